@@ -1,0 +1,1 @@
+"""Tests, and three tools for them: `conftest` bounds, `lan` cables, `terminal` looks."""
