@@ -1,1 +1,1 @@
-"""Tests, and three tools for them: `conftest` bounds, `lan` cables, `terminal` looks."""
+"""Tests, and what they share: `conftest` bounds, `lan` cables, `terminal` looks."""

@@ -26,6 +26,8 @@ import pytest
 import trio
 from hypothesis import HealthCheck, settings
 
+from tests.lan import Lan, why_not
+
 LIMIT = 10.0
 """Seconds for a test that does not name its own limit."""
 
@@ -41,14 +43,14 @@ _stderr: list[int] = []
 
 
 class Overdue(BaseException):
-    """A test took too long. No Exception, so that neither code nor Hypothesis eats it."""
+    """A test took too long. Not an Exception, which code and Hypothesis would eat."""
 
 
-# --- Chance ----------------------------------------------------------------------------
+# --- Chance ---------------------------------------------------------------------------
 
-# A red run is to be about the change that made it, so the same examples come every time;
-# `--hypothesis-profile=explore` goes looking for new ones. Deadlines measure the machine
-# more than the code, and so does the check for slow examples.
+# A red run is to be about the change that made it, so the same examples come every
+# time; `--hypothesis-profile=explore` goes looking for new ones. Deadlines measure the
+# machine more than the code, and so does the check for slow examples.
 settings.register_profile(
     "repeatable",
     max_examples=50,
@@ -66,7 +68,7 @@ settings.register_profile(
 settings.load_profile("repeatable")
 
 
-# --- Limits ----------------------------------------------------------------------------
+# --- Limits ---------------------------------------------------------------------------
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -176,7 +178,7 @@ def _cancel_run() -> None:
         nursery.cancel_scope.cancel()
 
 
-# --- What a test may need --------------------------------------------------------------
+# --- What a test may need -------------------------------------------------------------
 
 # A need that is not a command's name, and what is missing without it.
 NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
@@ -200,7 +202,16 @@ def _lack(need: str) -> str | None:
     return None if shutil.which(need) else f"the command {need}"
 
 
-# --- A home of its own -----------------------------------------------------------------
+@pytest.fixture
+def lan() -> Iterator[Lan]:
+    """Three laptops on a switch of their own, where this machine can make them."""
+    if (reason := why_not()) is not None:
+        pytest.skip(reason)
+    with Lan(3) as laptops:
+        yield laptops
+
+
+# --- A home of its own ----------------------------------------------------------------
 
 
 @pytest.fixture
