@@ -1,0 +1,249 @@
+"""Frames to messages and messages to frames, without a socket in sight.
+
+Four layers, each its own function: `Frames` cuts the stream of bytes into bodies,
+`unpack` turns a body into plain values and holds them to the profile, `for_host` and
+`for_client` make typed messages of them, `frame` goes the other way. A host reads
+strictly; a client lets pass what it does not know, so that a newer host never breaks
+it. Whatever bytes come in, out come messages or a `ProtocolError`, nothing else.
+"""
+
+import re
+from collections.abc import Iterable
+from typing import Any, Literal, get_args
+
+import msgpack  # type: ignore[import-untyped]  # it ships no types
+import msgspec
+from msgspec import ValidationError
+
+from p10net.engine.reasons import Reason
+from p10net.protocol.envelope import Message
+from p10net.protocol.errors import ByeCode, ErrCode, ProtocolError
+from p10net.protocol.limits import LIMITS
+from p10net.protocol.messages import ToClient
+from p10net.protocol.people import LARGEST_INT
+from p10net.protocol.requests import ToHost
+
+HEADER = 4
+DEEPEST = 8
+STRANGER = (
+    b"This port speaks p10net: a u32 length and one msgpack map. See PROTOCOL.md.\n"
+)
+
+
+def opening(first: int) -> Literal["plain", "tls", "stranger"]:
+    """Tell by a connection's first byte what it speaks.
+
+    Any length within the limits starts with a zero byte, a TLS hello with 0x16; a
+    stranger is sent the line `STRANGER` and then closed.
+    """
+    openings: dict[int, Literal["plain", "tls"]] = {0x00: "plain", 0x16: "tls"}
+    return openings.get(first, "stranger")
+
+
+class Frames:
+    """The bytes of one direction of a connection, in any cut, taken out as bodies.
+
+    A body's length is checked as soon as its four bytes are there, before the body
+    is kept. `cap` may be raised between two bodies. After a bad length nothing more
+    comes out: there is no way to find the next frame.
+    """
+
+    def __init__(self, cap: int) -> None:
+        """Start with nothing read and a longest body of `cap` bytes."""
+        self.cap = cap
+        self._bytes = bytearray()
+
+    def feed(self, data: bytes) -> None:
+        """Add what was received."""
+        self._bytes += data
+
+    def take(self) -> bytes | None:
+        """Take the next body out, or None if it is not whole yet."""
+        if len(self._bytes) < HEADER:
+            return None
+        length = int.from_bytes(self._bytes[:HEADER], "big")
+        if not 1 <= length <= self.cap:
+            raise ProtocolError(
+                ByeCode.FRAME_SIZE,
+                f"A frame has 1 to {self.cap} bytes; {length} were announced.",
+            )
+        end = HEADER + length
+        if len(self._bytes) < end:
+            return None
+        body = bytes(self._bytes[HEADER:end])
+        del self._bytes[:end]
+        return body
+
+    @property
+    def begun(self) -> bool:
+        """Whether part of a frame is here whose rest has not come."""
+        return bool(self._bytes)
+
+
+# --- bytes to plain values -------------------------------------------------------
+
+NOT_A_MAP = "This frame is not one msgpack map of the types in PROTOCOL.md."
+
+_LIMITS: dict[str, Any] = {
+    "max_array_len": 1024,
+    "max_map_len": 64,
+    "max_str_len": 4096,
+    "max_bin_len": 0,
+    "max_ext_len": 0,
+    "strict_map_key": True,
+}
+_UNREADABLE: dict[type[BaseException], str] = {
+    msgpack.ExtraData: "More bytes follow the map.",
+    msgpack.StackError: "It is nested too deep.",
+    UnicodeDecodeError: "A text is not UTF-8.",
+}
+_CUT_OFF = "It is cut off, or holds a kind or a length that is not allowed."
+
+
+class _Flaw(ValueError):
+    """What the profile forbids and msgpack lets pass; the text says what."""
+
+
+def _pairs(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Make a map of what was read; nil in a map means that the field is absent."""
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _Flaw("A map has the same key twice.")
+    if b"" in found or "\0" in "".join(found):
+        raise _Flaw("A key is not text, or holds NUL.")
+    if None in found.values():
+        return {key: value for key, value in found.items() if value is not None}
+    return found
+
+
+def unpack(body: bytes) -> dict[str, Any]:
+    """Read a body as one map of the profile; raises ProtocolError."""
+    try:
+        found = msgpack.unpackb(body, object_pairs_hook=_pairs, **_LIMITS)
+    except _Flaw as error:
+        raise _not_a_map(str(error)) from None
+    except (ValueError, msgpack.UnpackException, RecursionError) as error:
+        raise _not_a_map(_UNREADABLE.get(type(error), _CUT_OFF)) from None
+    if not isinstance(found, dict):
+        raise _not_a_map("It holds something else.")
+    if flaw := _flaw(found.items(), 1):
+        raise _not_a_map(flaw[1], at="$" + flaw[0])
+    return found
+
+
+def _not_a_map(why: str, at: str | None = None) -> ProtocolError:
+    return ProtocolError(ByeCode.BAD_MSGPACK, f"{NOT_A_MAP} {why}", at=at)
+
+
+def _flaw(inside: Iterable[tuple[Any, Any]], depth: int) -> tuple[str, str] | None:
+    """Find what is not of the profile in a map or array: the path and the words.
+
+    Written out rather than as a table: it looks at every value of every frame.
+    """
+    for spot, value in inside:
+        kind = type(value)
+        if kind is str:
+            if "\0" in value:
+                return _step(spot), "A text holds NUL."
+        elif kind is int:
+            if not -LARGEST_INT <= value <= LARGEST_INT:
+                return _step(spot), "A number has more than 31 bits."
+        elif kind is dict or kind is list:
+            if depth == DEEPEST:
+                return _step(spot), "It is nested too deep."
+            within = value.items() if kind is dict else enumerate(value)
+            if flaw := _flaw(within, depth + 1):
+                return _step(spot) + flaw[0], flaw[1]
+        elif kind is not bool and value is not None:
+            return _step(spot), "Floats, bin and ext are not used."
+    return None
+
+
+def _step(spot: str | int) -> str:
+    """Write one step of a path; a stranger's key only if it is a plain short word."""
+    if isinstance(spot, int):
+        return f"[{spot}]"
+    return f".{spot}" if spot.isidentifier() and len(spot) <= 32 else ".?"
+
+
+# --- plain values to messages ----------------------------------------------------
+
+_TO_HOST = {kind.__struct_config__.tag for kind in get_args(ToHost)}
+_TO_CLIENT = {kind.__struct_config__.tag for kind in get_args(ToClient)}
+_REASONS = {reason.value for reason in Reason}
+_WRONG = re.compile(
+    r"(?P<what>.*?)(?: required field `(?P<missing>\w+)`)?(?: - at `(?P<at>[^`]*)`)?"
+)
+
+
+def for_host(body: bytes) -> ToHost:
+    """Read a request, strictly; raises ProtocolError with the id if it has one."""
+    found = unpack(body)
+    asked = _id(found)
+    tag = found.get("t")
+    if isinstance(tag, str) and tag not in _TO_HOST:
+        raise ProtocolError(
+            ErrCode.UNKNOWN_TYPE,
+            "There is no request of this name in this version; see PROTOCOL.md.",
+            re=asked,
+        )
+    try:
+        request: ToHost = msgspec.convert(found, ToHost)
+    except ValidationError as error:
+        raise _bad_message(error, asked) from None
+    return request
+
+
+def _id(found: dict[str, Any]) -> int:
+    number = found.get("id")
+    return number if type(number) is int and number >= 1 else 0
+
+
+def for_client(body: bytes) -> ToClient | None:
+    """Read a host's message, or give None for one this version does not know.
+
+    Fields, events, offered actions and reasons that are not known are left out.
+    """
+    found = unpack(body)
+    tag = found.get("t")
+    if isinstance(tag, str) and tag not in _TO_CLIENT:
+        return None
+    if found.get("why") not in _REASONS:
+        found.pop("why", None)
+    try:
+        message: ToClient = msgspec.convert(found, ToClient)
+    except ValidationError as error:
+        raise _bad_message(error, 0) from None
+    return message
+
+
+def _bad_message(error: ValidationError, asked: int) -> ProtocolError:
+    """Put msgspec's complaint in our words, without a value that was sent."""
+    found = _WRONG.fullmatch(str(error))
+    assert found is not None
+    at = found["at"] or "$"
+    if missing := found["missing"]:
+        return _wrong(asked, f"{at}.{missing}", "This field is missing.")
+    what = found["what"]
+    if what.startswith("Invalid"):
+        what = "This word is not one of those allowed"
+    return _wrong(asked, at, f"{what}.")
+
+
+def _wrong(asked: int, at: str, msg: str) -> ProtocolError:
+    return ProtocolError(ErrCode.BAD_MESSAGE, msg, re=asked, at=at)
+
+
+# --- messages to bytes -----------------------------------------------------------
+
+_ENCODER = msgspec.msgpack.Encoder()
+
+
+def frame(message: Message) -> bytes:
+    """Write a message as one frame, `t` first and every value as short as can be."""
+    whole = bytearray(HEADER)
+    _ENCODER.encode_into(message, whole, HEADER)
+    length = len(whole) - HEADER
+    assert length <= LIMITS.frame_to_client, f"{type(message).__name__}: {length} bytes"
+    whole[:HEADER] = length.to_bytes(HEADER, "big")
+    return bytes(whole)
