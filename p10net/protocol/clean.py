@@ -129,7 +129,8 @@ def skeleton(text: str) -> str:
     """
     letters = filter(_no_accent, normalize("NFKD", clean(text)))
     alike = "".join(letters).translate(_TWINS).casefold().translate(_STROKES)
-    return "".join(filter(str.isalnum, alike)) or alike.replace(" ", "")
+    words = "".join(char for char in alike if category(char)[0] in "LMN")
+    return words or alike.replace(" ", "")
 
 
 def _alphabets(text: str) -> set[str]:
