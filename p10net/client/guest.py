@@ -27,10 +27,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, TypeVarTuple, cast
 
-import outcome
 import trio
 
-from p10net.client import words
+from p10net.client.words import endings
 
 if TYPE_CHECKING:
     from prompt_toolkit.application import Application
@@ -83,7 +82,7 @@ def run(
 
 
 def _run_on(loop: asyncio.AbstractEventLoop, main: Callable[[], Awaitable[T]]) -> T:
-    done: asyncio.Future[outcome.Outcome[T | None]] = loop.create_future()
+    done: asyncio.Future[Any] = loop.create_future()
     scope = trio.CancelScope()
     crashes: list[BaseException] = []
 
@@ -152,27 +151,18 @@ async def aio(
     task = asyncio.get_running_loop().create_task(coroutine_fn(*args))
     cancelled: list[Callable[[], NoReturn]] = []
 
-    def ended(task: asyncio.Task[T]) -> None:
-        trio.lowlevel.reschedule(me, _outcome(task, cancelled))
-
     def abort(raise_cancel: Callable[[], NoReturn]) -> trio.lowlevel.Abort:
         cancelled.append(raise_cancel)
         task.cancel()
         return trio.lowlevel.Abort.FAILED
 
-    task.add_done_callback(ended)
-    return cast(T, await trio.lowlevel.wait_task_rescheduled(abort))
-
-
-def _outcome(
-    task: asyncio.Task[T], cancelled: list[Callable[[], NoReturn]]
-) -> outcome.Outcome[T]:
+    task.add_done_callback(lambda _: trio.lowlevel.reschedule(me))
+    await trio.lowlevel.wait_task_rescheduled(abort)
     if not task.cancelled():
-        error = task.exception()
-        return outcome.Value(task.result()) if error is None else outcome.Error(error)
-    if cancelled:
-        return outcome.capture(cancelled[-1])
-    return outcome.Error(RuntimeError("cancelled on the asyncio side"))
+        return task.result()
+    for raise_cancel in cancelled:
+        raise_cancel()
+    raise RuntimeError("cancelled on the asyncio side")
 
 
 async def run_ui(app: Application[T]) -> T:
@@ -310,4 +300,4 @@ def _tell(error: BaseException, crash_file: Path) -> None:
     except OSError:
         kept = None
     with contextlib.suppress(OSError):
-        sys.stderr.write(words.crashed(error, kept) + "\n")
+        sys.stderr.write(endings.crashed(error, kept) + "\n")

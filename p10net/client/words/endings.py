@@ -1,10 +1,6 @@
-"""The one place where sentences for people live.
+"""The last words of a client: what it says once the screen is the shell's again.
 
-Every other module names what happened; only this one says it. Whole sentences stand
-here, never glued from halves, so that they can be translated later: the order of the
-words in a sentence is a matter of the language.
-
-It may not know who shows a sentence or where: no screen, no session.
+Each is one sentence for a person, with what to do next; no traceback is ever shown.
 """
 
 from __future__ import annotations

@@ -1,0 +1,35 @@
+"""What is said when a table cannot be found: the cause, and one thing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p10net.client.words.cards import listed
+from p10net.protocol.address import At, Named, Number, Target
+
+
+def not_found(target: Target, seen: Sequence[str], off: str | None) -> str:
+    """Say that there is no such table, and what else there is."""
+    match target:
+        case Named(name, slip=True):
+            return f"{name} is no code: have the host read it to you once more."
+        case Named(name) if off is not None:
+            return f"Cannot look for {name} ({off}): ask the host for the code."
+        case Named(name) if seen:
+            return f"No table here is called {name}: there is {listed(seen)}."
+        case Named(name):
+            return f"No table called {name} was found: ask the host for the code."
+        case Number(last):
+            return f"No network here has a number {last}: ask the host for the code."
+        case At(place):
+            return f"There is no table at {place}: ask the host for the code."
+
+
+def several(name: str, addresses: Sequence[str]) -> str:
+    """Say that a name is not enough."""
+    return f"{len(addresses)} tables are called {name}: join {' or '.join(addresses)}."
+
+
+def discovery_off(off: str) -> str:
+    """Say that the list stays empty, and that this is not the end."""
+    return f"Discovery is off ({off}): joining by code or address still works."
