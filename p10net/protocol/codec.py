@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Literal, get_args
 
-import msgpack  # type: ignore[import-untyped]  # it ships no types
+import msgpack
 import msgspec
 from msgspec import ValidationError
 
@@ -208,8 +208,9 @@ def for_client(body: bytes) -> ToClient | None:
     tag = found.get("t")
     if isinstance(tag, str) and tag not in _TO_CLIENT:
         return None
-    if found.get("why") not in _REASONS:
-        found.pop("why", None)
+    why = found.get("why")
+    if isinstance(why, str) and why not in _REASONS:
+        del found["why"]
     try:
         message: ToClient = msgspec.convert(found, ToClient)
     except ValidationError as error:

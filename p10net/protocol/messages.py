@@ -37,13 +37,13 @@ class Welcome(Reply, frozen=True):
     proto: Annotated[int, says("the protocol both sides speak from here on")]
     features: Features
     host: Annotated[str, says("the host's program and version")]
-    session: TokenText
+    session: Annotated[TokenText, says("32 hex digits; keep them, tell nobody")]
     resumed: Annotated[bool, says("whether a seat was taken back")]
     last_id: Annotated[
         Amount, says("highest id of an `act` seen for this seat; go on above it")
     ]
-    limits: Limits
-    table: Identity
+    limits: Annotated[Limits, says("what the host asks of you")]
+    table: Annotated[Identity, says("which table this is")]
     rules: Annotated[Rules, says("every switch of the game")]
     phases: Annotated[tuple[Phase, ...], says("`rules.phases`, read for you")]
     seat: Annotated[Positive | None, says("your seat; absent: you watch")] = None
@@ -76,7 +76,7 @@ class Sign(Reply, frozen=True, tag="table"):
 
     id: Annotated[str, says("the table's id, as in `welcome.table`")]
     name: Annotated[str, says("the table's name")]
-    seats: Places
+    seats: Annotated[Places, says("how full it is")]
     state: Annotated[Going, says("lobby, playing or over")]
     rules: Annotated[str, says("name of the preset")]
     protos: Annotated[tuple[int, ...], says("protocol numbers the host speaks")]

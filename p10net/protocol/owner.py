@@ -78,13 +78,13 @@ class Away(Op, frozen=True):
 class Watch(Op, frozen=True):
     """Let watchers in, or keep new ones out. Since 0.1."""
 
-    on: bool
+    on: Annotated[bool, says("true lets them in")]
 
 
 class Lock(Op, frozen=True):
     """Keep new people out, or let them in; whoever has a session stays. Since 0.1."""
 
-    on: bool
+    on: Annotated[bool, says("true keeps them out")]
 
 
 class Password(Op, frozen=True):

@@ -29,7 +29,7 @@ class Hello(Request, frozen=True):
     ]
     client: Annotated[str, says("your program and its version, `mybot/0.3`")] = ""
     features: Features = ()
-    session: TokenText | None = None
+    session: Annotated[TokenText | None, says("from your `welcome`, to be back")] = None
     password: Annotated[str | None, says("if the table asks for one")] = None
     code: Annotated[str | None, says("one-time code of a seat given anew")] = None
 
