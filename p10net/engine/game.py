@@ -1,0 +1,430 @@
+"""The whole game, secrets included; the only file that knows a hidden card.
+
+`apply` is the only way a game changes: it checks first and changes after, so that a
+refused action leaves the very same Game. Chance comes in with `Deal`; the same
+rules, seats and acts give the same game. Only the host may import this module.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.engine import opening, outcome, progress, turns
+from p10net.engine.cards import Card, Hand, in_order, with_card, without
+from p10net.engine.ending import score
+from p10net.engine.moves import MOVES, Action, Event, check
+from p10net.engine.moves.declare import ask_next
+from p10net.engine.moves.house import (
+    Deal,
+    DealVoided,
+    DropSeat,
+    GameOver,
+    HouseAct,
+    NextRound,
+    Reshuffled,
+    RoundOver,
+    SeatDropped,
+    Stop,
+    TieBreak,
+    Void,
+)
+from p10net.engine.moves.step import Step
+from p10net.engine.opening import Dealt, Start
+from p10net.engine.reasons import Reason
+from p10net.engine.rules import Rules, RulesError
+from p10net.engine.shuffle import SEED_BYTES, digest, permute, pick, reshuffle_seed
+from p10net.engine.turns import NoDraw
+from p10net.engine.view import RoundRow, Seat, Stage, View, You, seat_at, with_seat
+
+SHEET_ROWS = 100
+Events = tuple[Event, ...]
+
+
+class Refused(ValueError):
+    """An action that may not be done; `why` is the reason for the actor alone."""
+
+    def __init__(self, why: Reason) -> None:
+        """Keep the reason; nothing has changed."""
+        super().__init__(why.value)
+        self.why = why
+
+
+class Game(Struct, frozen=True):
+    """The open table and what is hidden: hands, stock (top last), the round's seed.
+
+    `yours[n - 1]` belongs to seat n; `shuffles` counts the round's reshuffles.
+    """
+
+    open: View
+    yours: tuple[You, ...]
+    stock: Hand = ()
+    seed: bytes = b""
+    shuffles: int = 0
+
+
+def new_game(rules: Rules, seats: tuple[int, ...]) -> Game:
+    """Set up a game for the seat numbers taken; gaps keep their numbers.
+
+    It waits in stage `deal`. Raises RulesError if the number of seats does not fit.
+    """
+    if not 2 <= len(set(seats)) <= rules.max_seats or min(seats) < 1:
+        raise RulesError(
+            f"These rules are for 2 to {rules.max_seats} players, not {len(set(seats))}."
+        )
+    every = range(1, max(seats) + 1)
+    public = tuple(
+        progress.start(rules, n) if n in seats else _nobody(n) for n in every
+    )
+    view = View(rules, 1, Stage.DEAL, 0, 0, 0, 0, 0, (), public)
+    return Game(view, tuple(You(n) for n in every))
+
+
+def _nobody(number: int) -> Seat:
+    return Seat(number, 0, playing=False, gone=True)
+
+
+def view_of(game: Game, seat: int) -> View:
+    """Give what a seat may know; seat 0 is a watcher."""
+    if not seat:
+        return game.open
+    return replace(game.open, you=game.yours[seat - 1])
+
+
+def apply(game: Game, seat: int, action: Action | HouseAct) -> tuple[Game, Events]:
+    """Do what a seat (0: the house) asks; raises Refused and changes nothing else."""
+    act = HOUSE.get(type(action))
+    if act is not None:
+        if seat:
+            raise Refused(Reason.NOT_OFFERED)
+        game, events = act(game, action)
+    else:
+        view = view_of(game, seat)
+        why = check(view, action)  # type: ignore[arg-type]  # house acts went above
+        if why is not None:
+            raise Refused(why)
+        game, events = _moved(game, seat, MOVES[type(action)].play(view, action))
+    view = replace(game.open, step=game.open.step + 1)
+    return replace(game, open=view), events
+
+
+def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
+    """Part the mover's view into the open table and the hand, and pay what is due."""
+    mine = step.view.you
+    assert mine is not None
+    game = replace(game, open=replace(step.view, you=None), yours=_put(game.yours, mine))
+    game, events = _pay(game, seat, step.due)
+    game = _give(game, step.given)
+    game, ended = _finish(game)
+    return game, (*step.events[:1], *events, *step.events[1:], *ended)
+
+
+def _put(yours: tuple[You, ...], mine: You) -> tuple[You, ...]:
+    return (*yours[: mine.seat - 1], mine, *yours[mine.seat :])
+
+
+def _give(game: Game, given: tuple[int, Card] | None) -> Game:
+    if given is None:
+        return game
+    mine = game.yours[given[0] - 1]
+    mine = replace(mine, hand=with_card(mine.hand, given[1]))
+    if game.open.stage is Stage.PLAY:
+        mine = replace(mine, drew=given[1])
+    return replace(game, yours=_put(game.yours, mine))
+
+
+# The stock
+
+
+def _pay(game: Game, seat: int, due: int) -> tuple[Game, Events]:
+    """Give a seat the cards the stock owes it, reshuffling when it runs out."""
+    events: Events = ()
+    for _ in range(due):
+        game, shuffled = _fill_stock(game)
+        events += shuffled
+        if game.stock:
+            game = _draw(game, seat)
+    return game, events
+
+
+def _draw(game: Game, seat: int) -> Game:
+    card, mine = game.stock[-1], game.yours[seat - 1]
+    in_turn = game.open.turn == seat and game.open.stage is Stage.PLAY
+    mine = replace(
+        mine, hand=with_card(mine.hand, card), drew=card if in_turn else None
+    )
+    public = seat_at(game.open, seat)
+    view = with_seat(game.open, replace(public, n=public.n + 1))
+    return replace(
+        game,
+        open=replace(view, stock=len(game.stock) - 1),
+        yours=_put(game.yours, mine),
+        stock=game.stock[:-1],
+    )
+
+
+def _fill_stock(game: Game) -> tuple[Game, Events]:
+    """Reshuffle all discards but the top, at the moment a card is needed (A15)."""
+    pile = game.open.pile
+    if game.stock or len(pile) < 2:
+        return game, ()
+    k, discards = game.shuffles + 1, pile[:-1]
+    key = reshuffle_seed(game.seed, k, _indices(game.open.rules, discards))
+    stock = permute(key, discards)[::-1]
+    view = replace(game.open, pile=pile[-1:], stock=len(stock))
+    game = replace(game, open=view, stock=stock, shuffles=k)
+    return game, (Reshuffled(len(stock)),)
+
+
+def _indices(rules: Rules, cards: Hand) -> bytes:
+    """Write faces as deck indices; both copies of a face as that of the first."""
+    deck = opening.full_deck(rules)
+    return bytes(deck.index(card) for card in cards)
+
+
+# The end of a round
+
+
+def _finish(game: Game) -> tuple[Game, Events]:
+    """Lay the hands open and score, if the round has just ended."""
+    view = game.open
+    if view.stage is not Stage.ROUND_OVER or view.summary is None or view.summary.left:
+        return _never_stuck(game)
+    left = tuple(
+        mine.hand if seat.playing else ()
+        for mine, seat in zip(game.yours, view.seats, strict=True)
+    )
+    out = view.summary.out
+    view = replace(view, summary=replace(view.summary, left=left))
+    view = _scored(view, left, out)
+    view = progress.after_round(view, left, out)
+    view = outcome.after_round(view)
+    yours = tuple(replace(mine, drew=None) for mine in game.yours)
+    events: list[Event] = [RoundOver(view.round, out)]
+    if view.stage is Stage.GAME_OVER and view.summary is not None:
+        events.append(GameOver(view.summary.winners))
+    elif view.tie:
+        events.append(TieBreak(view.tie))
+    return replace(game, open=view, yours=yours), tuple(events)
+
+
+def _never_stuck(game: Game) -> tuple[Game, Events]:
+    """A refill may have emptied the stock under a seat that is to draw from it."""
+    view = game.open
+    if view.stage is not Stage.DRAW or turns.stock_gives(view) or turns.takeable(view):
+        return game, ()
+    if seat_at(view, view.turn).saved:
+        return game, ()
+    view = replace(view, stage=Stage.PLAY, dry=view.dry + 1)
+    return replace(game, open=view), (NoDraw(view.turn),)
+
+
+def _scored(view: View, left: tuple[Hand, ...], out: int) -> View:
+    points = tuple(
+        score(view, seat, cards) if seat.playing else 0
+        for seat, cards in zip(view.seats, left, strict=True)
+    )
+    row = RoundRow(
+        view.round,
+        out,
+        tuple(_tried(seat) for seat in view.seats),
+        tuple(bool(seat.laid or seat.put_away) for seat in view.seats),
+        points,
+    )
+    seats = tuple(
+        replace(seat, score=seat.score + cost)
+        for seat, cost in zip(view.seats, points, strict=True)
+    )
+    return replace(view, seats=seats, sheet=(*view.sheet, row)[-SHEET_ROWS:])
+
+
+def _tried(seat: Seat) -> int:
+    return (seat.laid or seat.phase) if seat.playing else 0
+
+
+# What the house does
+
+
+def _next_round(game: Game, act: NextRound) -> tuple[Game, Events]:
+    view = game.open
+    if view.stage is not Stage.ROUND_OVER:
+        raise Refused(Reason.WRONG_STAGE)
+    view = replace(
+        view,
+        round=view.round + 1,
+        stage=Stage.DEAL,
+        dealer=opening.next_dealer(view),
+        seats=tuple(_fresh(view, seat) for seat in view.seats),
+        melds=(),
+        pile=(),
+        stock=0,
+        summary=None,
+    )
+    yours = tuple(replace(mine, hand=(), drew=None) for mine in game.yours)
+    return replace(game, open=view, yours=yours, stock=(), seed=b"", shuffles=0), ()
+
+
+def _fresh(view: View, seat: Seat) -> Seat:
+    """Clear what belonged to the round; a tied seat plays its last phase again."""
+    tied = seat.seat in view.tie
+    again = seat.laid if tied else 0
+    return Seat(
+        seat.seat,
+        again or seat.phase,
+        score=seat.score,
+        done=seat.done,
+        declared=again,
+        saved=seat.saved,
+        space=seat.space,
+        playing=not seat.gone and (tied or not view.tie),
+        gone=seat.gone,
+    )
+
+
+def _deal(game: Game, act: Deal) -> tuple[Game, Events]:
+    seed = _seed(act)
+    if game.open.stage is not Stage.DEAL:
+        raise Refused(Reason.WRONG_STAGE)
+    view = _first_deal(game.open, seed)
+    deck = _without_saved(opening.full_deck(view.rules), game.yours)
+    game, under = _hand_out(replace(game, open=view, seed=seed), permute(seed, deck))
+    view = game.open
+    event = Dealt(view.round, view.dealer, view.opener, view.pile[-1], under)
+    start = ask_next(replace(view, turn=view.dealer))
+    return _started(game, start, (event,))
+
+
+def _started(game: Game, start: Start, events: Events) -> tuple[Game, Events]:
+    game = _give(replace(game, open=start.view), start.given)
+    game, ended = _finish(game)
+    return game, (*events, *start.events, *ended)
+
+
+def _seed(act: Deal) -> bytes:
+    try:
+        seed = bytes.fromhex(act.seed)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise Refused(Reason.BAD_SEED)
+    return seed
+
+
+def _first_deal(view: View, seed: bytes) -> View:
+    """Let chance choose the first dealer, and lay out the board's Twist phases."""
+    if not view.dealer:
+        here = [seat.seat for seat in view.seats if not seat.gone]
+        view = replace(view, dealer=here[pick(digest("dealer", seed), len(here))])
+    if view.rules.progress == "board" and not view.twists:
+        every = tuple(range(progress.FIRST_TWIST, len(view.rules.phases) + 1))
+        twists = permute(digest("twists", seed), every)
+        view = replace(view, twists=twists[: progress.TWIST_SPACES])
+    return replace(view, opener=opening.opener(view))
+
+
+def _without_saved(deck: Hand, yours: tuple[You, ...]) -> Hand:
+    """Leave saved cards out of the deck (000 Masters: they stay where they are)."""
+    return without(deck, tuple(card for mine in yours for card in mine.saved))
+
+
+def _hand_out(game: Game, deck: Hand) -> tuple[Game, Hand]:
+    """Deal one card at a time from the dealer's left, then turn one up."""
+    view = game.open
+    order, number = [], view.dealer
+    for _ in turns.playing(view):
+        number = turns.after(view, number)
+        order.append(number)
+    end = len(order) * view.rules.hand_size
+    yours = game.yours
+    for i, seat in enumerate(order):
+        hand = in_order(deck[i : end : len(order)])
+        yours = _put(yours, replace(yours[seat - 1], hand=hand, drew=None))
+        view = with_seat(view, replace(seat_at(view, seat), n=len(hand)))
+    up = end
+    while opening.redraws(view.rules, deck[up]) and up < len(deck) - 1:
+        up += 1
+    under = deck[end:up]
+    stock = (*deck[up + 1 :], *under)[::-1]
+    view = replace(
+        view,
+        stock=len(stock),
+        pile=(deck[up],),
+        melds=(),
+        lettered=0,
+        closed=False,
+        home=False,
+        dry=0,
+    )
+    return replace(game, open=view, yours=yours, stock=stock, shuffles=0), under
+
+
+def _void(game: Game, act: Void) -> tuple[Game, Events]:
+    if game.open.stage is not Stage.DEAL:
+        raise Refused(Reason.WRONG_STAGE)
+    view = replace(game.open, voids=game.open.voids + 1)
+    return replace(game, open=view), (DealVoided(view.voids),)
+
+
+def _stop(game: Game, act: Stop) -> tuple[Game, Events]:
+    if game.open.stage is Stage.GAME_OVER:
+        raise Refused(Reason.GAME_OVER)
+    view = outcome.stop(game.open)
+    winners = view.summary.winners if view.summary else ()
+    return replace(game, open=view), (GameOver(winners),)
+
+
+def _drop_seat(game: Game, act: DropSeat) -> tuple[Game, Events]:
+    view = game.open
+    if view.stage is Stage.GAME_OVER:
+        raise Refused(Reason.GAME_OVER)
+    here = [seat.seat for seat in view.seats if not seat.gone]
+    if act.seat not in here:
+        raise Refused(Reason.NO_SUCH_SEAT)
+    if len(here) <= 2:
+        raise Refused(Reason.TOO_FEW_SEATS)
+    game = _cards_back(game, act.seat)
+    events: Events = (SeatDropped(act.seat),)
+    if act.seat in view.tie and len(view.tie) == 2:
+        return _last_tied(game, act.seat, events)
+    if view.turn == act.seat:
+        return _started(game, _GO_ON[view.stage](game.open), events)
+    return game, events
+
+
+def _cards_back(game: Game, number: int) -> Game:
+    """Put hand and save pile of a leaving seat under the stock, and strike it."""
+    view, mine = game.open, game.yours[number - 1]
+    back = in_order(mine.hand + mine.saved) if view.stage in _DEALT else ()
+    stock = back + game.stock
+    seat = replace(
+        seat_at(view, number), n=0, saved=0, owes=0, gone=True, playing=False
+    )
+    view = replace(
+        with_seat(view, seat),
+        stock=len(stock),
+        tie=tuple(other for other in view.tie if other != number),
+    )
+    yours = _put(game.yours, You(number))
+    return replace(game, open=view, yours=yours, stock=stock)
+
+
+def _last_tied(game: Game, number: int, events: Events) -> tuple[Game, Events]:
+    view = outcome.game_over(game.open, game.open.tie)
+    return replace(game, open=view), (*events, GameOver(game.open.tie))
+
+
+_DEALT = (Stage.DECLARE, Stage.GIVE, Stage.DRAW, Stage.PLAY, Stage.ROUND_OVER)
+_GO_ON: dict[Stage, Callable[[View], Start]] = {
+    Stage.DECLARE: ask_next,
+    Stage.GIVE: opening.first_turn,
+    Stage.DRAW: lambda view: Start(*turns.pass_on(view)),
+    Stage.PLAY: lambda view: Start(*turns.pass_on(view)),
+}
+HOUSE: dict[type[Struct], Callable[[Game, Any], tuple[Game, Events]]] = {
+    Deal: _deal,
+    NextRound: _next_round,
+    DropSeat: _drop_seat,
+    Stop: _stop,
+    Void: _void,
+}

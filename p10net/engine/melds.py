@@ -1,0 +1,486 @@
+"""Goals and melds: which cards fit, what an end takes, how typed cards are put in order.
+
+One row a goal kind in `KINDS` says everything that differs between kinds, so that
+the notation, the checks, hits, swaps and the finder cannot disagree. The module
+knows no turn, no seat and no hand beyond the cards it is handed.
+"""
+
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from functools import lru_cache
+from itertools import permutations
+from typing import Literal, NamedTuple, Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.engine.cards import Card, Hand
+from p10net.engine.reasons import Reason
+
+End = Literal["", "low", "high"]
+LAST_NUMBER = 12
+
+
+class Kind(Enum):
+    """What the cards of one goal have in common."""
+
+    SET = "set"
+    RUN = "run"
+    COLOR = "color"
+    COLOR_RUN = "color_run"
+    PARITY = "parity"
+    COLOR_PARITY = "color_parity"
+    COLOR_SET = "color_set"
+    ALT_RUN = "alt_run"
+    WILD = "wild"
+    SKIP = "skip"
+
+
+class Row(NamedTuple):
+    """How one kind differs: its word in the notation, its least size, its marks.
+
+    `traits` are the attributes every natural shares; `sequence` kinds are runs;
+    `only` names the one face a literal goal is made of.
+    """
+
+    word: str
+    least: int
+    traits: tuple[str, ...] = ()
+    sequence: bool = False
+    only: Card | None = None
+
+
+KINDS: dict[Kind, Row] = {
+    Kind.SET: Row("set", 2, ("number",)),
+    Kind.RUN: Row("run", 3, (), sequence=True),
+    Kind.COLOR: Row("cards of one color", 2, ("color",)),
+    Kind.COLOR_RUN: Row("color run", 3, ("color",), sequence=True),
+    Kind.PARITY: Row("even or odd", 2, ("parity",)),
+    Kind.COLOR_PARITY: Row("color even or odd", 2, ("color", "parity")),
+    Kind.COLOR_SET: Row("color set", 2, ("number", "color")),
+    Kind.ALT_RUN: Row("run alternating", 3, (), sequence=True),
+    Kind.WILD: Row("wild", 1, only=Card.W),
+    Kind.SKIP: Row("skip", 1, only=Card.S),
+}
+
+
+class Goal(Struct, frozen=True, omit_defaults=True):
+    """One part of a phase: `n` cards of a kind.
+
+    `colors` are the letters an alternating run goes through in a cycle; empty
+    means two colors of the player's choice.
+    """
+
+    kind: Kind
+    n: int
+    colors: str = ""
+
+
+class Meld(Struct, frozen=True, omit_defaults=True):
+    """Cards on the table for one goal, and what they have come to stand for.
+
+    `m` is the meld's letter (a to z, then a2 …), fixed for the round. In a run the
+    card at index i stands for low + i, wilds included. `number`, `color` and
+    `parity` are what all cards share (0 or "" where the kind asks for none, or
+    where only wilds lie). `colors` is the cycle of an alternating run counted from
+    its first card, "?" where no natural has fixed it; `palette` the letters it may
+    use ("" any). `charged` counts wilds in it that cost their layer points.
+    """
+
+    m: str
+    owner: int
+    kind: Kind
+    cards: Hand
+    low: int = 0
+    number: int = 0
+    color: str = ""
+    parity: str = ""
+    colors: str = ""
+    palette: str = ""
+    charged: int = 0
+
+
+class MeldRules(Protocol):
+    """The switches of the rules that this module answers for."""
+
+    @property
+    def natural(self) -> Literal["per_goal", "per_phase", "none"]: ...
+    @property
+    def extra_cards(self) -> bool: ...
+    @property
+    def distinct_goals(self) -> bool: ...
+    @property
+    def runs_one_color(self) -> bool: ...
+    @property
+    def phase_number_wild(self) -> bool: ...
+
+
+class Terms(Struct, frozen=True):
+    """On which terms a seat lays and hits.
+
+    `wild` is a number that is wild for this seat besides W (000 Postal), or 0.
+    """
+
+    natural: Literal["per_goal", "per_phase", "none"] = "per_goal"
+    extra_cards: bool = True
+    distinct_goals: bool = False
+    wild: int = 0
+
+
+PHASE_NUMBER_WILD_UP_TO = 7
+
+
+def terms(rules: MeldRules, phase: int) -> Terms:
+    """Read off the rules the terms for a seat that works on a phase number."""
+    wild = 0
+    if rules.phase_number_wild and phase <= PHASE_NUMBER_WILD_UP_TO:
+        wild = phase
+    return Terms(rules.natural, rules.extra_cards, rules.distinct_goals, wild)
+
+
+@lru_cache(maxsize=512)
+def _one_color(goals: tuple[Goal, ...]) -> tuple[Goal, ...]:
+    return tuple(
+        replace(goal, kind=Kind.COLOR_RUN) if goal.kind is Kind.RUN else goal
+        for goal in goals
+    )
+
+
+def asked(rules: MeldRules, goals: tuple[Goal, ...]) -> tuple[Goal, ...]:
+    """Give the goals as the rules mean them: every run in one color (000 note)."""
+    return _one_color(goals) if rules.runs_one_color else goals
+
+
+def is_wild(card: Card, wild: int) -> bool:
+    """Whether the card can stand for another one when `wild` is the wild number."""
+    return card is Card.W or (card.number == wild and wild > 0)
+
+
+# Reading cards as a meld
+
+
+def read(goal: Goal, cards: Hand, wild: int = 0) -> Meld | None:
+    """Read cards, in this very order, as a meld for the goal; None if they are none.
+
+    Sizes and the need for a natural card are not asked here: see `lay`.
+    """
+    row = KINDS[goal.kind]
+    if row.only is not None:
+        fits = bool(cards) and all(card is row.only for card in cards)
+        return Meld("", 0, goal.kind, cards) if fits else None
+    if not cards or not all(card.number or card is Card.W for card in cards):
+        return None
+    return (_read_run if row.sequence else _read_loose)(goal, cards, wild)
+
+
+def _lead(cards: Hand, wild: int) -> int:
+    """Find the card that decides what the meld is; -1 when every card is a wild.
+
+    A card of the wild number decides only where no other natural does.
+    """
+    second = -1
+    for i, card in enumerate(cards):
+        if card.number and card.number != wild:
+            return i
+        if card.number and second < 0:
+            second = i
+    return second
+
+
+def _read_loose(goal: Goal, cards: Hand, wild: int) -> Meld | None:
+    lead = _lead(cards, wild)
+    meld = Meld("", 0, goal.kind, cards)
+    if lead < 0:
+        return meld
+    facts = {
+        trait: getattr(cards[lead], trait) for trait in KINDS[goal.kind].traits
+    }
+    for card in cards:
+        if not is_wild(card, wild) and not _shares(card, facts.items()):
+            return None
+    return replace(meld, **facts)
+
+
+def _shares(card: Card, facts: Iterable[tuple[str, object]]) -> bool:
+    return all(getattr(card, trait) == value for trait, value in facts)
+
+
+def _read_run(goal: Goal, cards: Hand, wild: int) -> Meld | None:
+    lead = _lead(cards, wild)
+    low = cards[lead].number - lead if lead >= 0 else 1
+    if lead >= 0 and is_wild(cards[lead], wild) and not _inside(low, len(cards)):
+        low, lead = 1, -1
+    if not _inside(low, len(cards)):
+        return None
+    color = ""
+    if goal.kind is Kind.COLOR_RUN and lead >= 0:
+        color = cards[lead].color
+    palette = goal.colors
+    colors = "?" * (len(palette) or 2) if goal.kind is Kind.ALT_RUN else ""
+    meld = Meld("", 0, goal.kind, (), low, 0, color, "", colors, palette)
+    return _fill_run(meld, cards, wild)
+
+
+def _inside(low: int, size: int) -> bool:
+    return low >= 1 and low + size - 1 <= LAST_NUMBER
+
+
+def _fill_run(meld: Meld, cards: Hand, wild: int) -> Meld | None:
+    """Check each card against its place; plain naturals before wild numbers."""
+    colors = meld.colors
+    for sure in (True, False):
+        for i, card in enumerate(cards):
+            if card is Card.W or (card.number != wild) is not sure:
+                continue
+            place = _natural_place(meld, card, i, colors)
+            if place is not None:
+                colors = place
+            elif sure:
+                return None
+    return replace(meld, cards=cards, colors=colors)
+
+
+def _natural_place(meld: Meld, card: Card, i: int, colors: str) -> str | None:
+    """Place a natural at index i: the color cycle it leaves, None if it clashes."""
+    if card.number != meld.low + i:
+        return None
+    if meld.color and card.color != meld.color:
+        return None
+    return _cycle(colors, meld.palette, i, card.color) if colors else ""
+
+
+def _cycle(colors: str, palette: str, i: int, color: str) -> str | None:
+    """Fix one place of an alternating cycle; None if another color holds it."""
+    i %= len(colors)
+    if palette and color not in palette:
+        return None
+    if colors[i] != color and (colors[i] != "?" or color in colors):
+        return None
+    colors = colors[:i] + color + colors[i + 1 :]
+    left = [letter for letter in palette if letter not in colors]
+    return colors.replace("?", left[0]) if len(left) == 1 else colors
+
+
+def has_natural(meld: Meld) -> bool:
+    """Whether a card of the meld stands for itself and so fixes what it is."""
+    if KINDS[meld.kind].sequence:
+        return any(
+            card.number == meld.low + i and (not meld.color or card.color == meld.color)
+            for i, card in enumerate(meld.cards)
+        )
+    return bool(meld.number or meld.color or meld.parity)
+
+
+# Putting typed cards in order
+
+
+def arrange(goal: Goal, cards: Hand, wild: int = 0) -> Meld | None:
+    """Read cards as typed, else in the order they must have been meant (A29).
+
+    Naturals sorted, wilds in the gaps first, spare wilds high, then low.
+    """
+    meld = read(goal, cards, wild)
+    if meld is not None or not KINDS[goal.kind].sequence:
+        return meld
+    for naturals, wilds in _roles(cards, wild):
+        ordered = _sequence(naturals, wilds)
+        meld = read(goal, ordered, wild) if ordered else None
+        if meld is not None:
+            return meld
+    return None
+
+
+def _roles(cards: Hand, wild: int) -> Iterator[tuple[Hand, Hand]]:
+    """Split cards into naturals and wilds; one wild number may serve as itself."""
+    naturals = tuple(card for card in cards if not is_wild(card, wild))
+    wilds = tuple(card for card in cards if is_wild(card, wild))
+    for card in dict.fromkeys(wilds):
+        if card is not Card.W:
+            left = list(wilds)
+            left.remove(card)
+            yield (*naturals, card), tuple(left)
+    yield naturals, wilds
+
+
+def _sequence(naturals: Hand, wilds: Hand) -> Hand | None:
+    by_number = {card.number: card for card in naturals}
+    size = len(naturals) + len(wilds)
+    if len(by_number) < len(naturals) or not naturals or 0 in by_number:
+        return None
+    low = min(min(by_number), LAST_NUMBER + 1 - size)
+    if low < 1 or max(by_number) > low + size - 1:
+        return None
+    spare = iter(wilds)
+    return tuple(by_number.get(n) or next(spare) for n in range(low, low + size))
+
+
+# A whole phase
+
+
+def lay(
+    goals: tuple[Goal, ...],
+    groups: tuple[Hand, ...],
+    on: Terms,
+    as_typed: bool = False,
+) -> tuple[Meld, ...] | Reason:
+    """Read groups of cards as a lay-down of the goals, or say what is wrong.
+
+    Groups may come in any order; the melds come back in the order of the goals.
+    With `as_typed` the cards of a run must already lie in order.
+    """
+    if len(groups) != len(goals):
+        return Reason.WRONG_NUMBER_OF_GROUPS
+    reason = Reason.GROUP_DOES_NOT_FIT
+    for melds in _assignments(goals, groups, on, as_typed):
+        found = _whole(melds, on)
+        if found is None:
+            return melds
+        reason = found
+    return reason
+
+
+def _assignments(
+    goals: tuple[Goal, ...], groups: tuple[Hand, ...], on: Terms, as_typed: bool
+) -> Iterator[tuple[Meld, ...]]:
+    reader = read if as_typed else arrange
+    seen: dict[tuple[int, int], Meld | None] = {}
+    for order in permutations(range(len(groups))):
+        melds: list[Meld] = []
+        for at, goal in zip(order, goals, strict=True):
+            key = (at, id(goal))
+            if key not in seen:
+                fits = _size_fits(goal, len(groups[at]), on)
+                seen[key] = reader(goal, groups[at], on.wild) if fits else None
+            meld = seen[key]
+            if meld is None:
+                break
+            melds.append(meld)
+        else:
+            yield tuple(melds)
+
+
+def _size_fits(goal: Goal, size: int, on: Terms) -> bool:
+    grows = on.extra_cards and KINDS[goal.kind].only is None
+    return size >= goal.n if grows else size == goal.n
+
+
+def _whole(melds: tuple[Meld, ...], on: Terms) -> Reason | None:
+    """Judge what only the whole phase shows: naturals and goals alike."""
+    need = [has_natural(meld) for meld in melds if KINDS[meld.kind].only is None]
+    if need and not NATURAL[on.natural](need):
+        return Reason.NEEDS_NATURAL
+    if on.distinct_goals and _alike(melds):
+        return Reason.SAME_GOAL_TWICE
+    return None
+
+
+# At least one natural in each goal (002), in the phase (003), or none needed.
+NATURAL = {"per_goal": all, "per_phase": any, "none": lambda need: True}
+
+
+def _alike(melds: tuple[Meld, ...]) -> bool:
+    marks = [
+        (meld.kind, meld.number, meld.color, meld.parity)
+        for meld in melds
+        if not KINDS[meld.kind].sequence and KINDS[meld.kind].only is None
+    ]
+    return len(set(marks)) < len(marks)
+
+
+# Hits and swaps
+
+
+def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
+    """Name the places where the meld takes the card: "" for kinds without ends.
+
+    An all-wild meld takes only wilds; a literal one, and a 1 to 12 run, nothing.
+    """
+    row = KINDS[meld.kind]
+    if row.only is not None or not (card.number or card is Card.W):
+        return ()
+    if row.sequence:
+        return tuple(end for end in OPEN_ENDS if _end_takes(meld, card, end, wild))
+    if is_wild(card, wild):
+        return ("",)
+    fits = has_natural(meld) and all(
+        getattr(card, trait) == getattr(meld, trait) for trait in row.traits
+    )
+    return ("",) if fits else ()
+
+
+OPEN_ENDS: tuple[End, ...] = ("low", "high")
+
+
+def ends(meld: Meld) -> dict[End, int]:
+    """Tell which number each open end of a run asks for next."""
+    asks: dict[End, int] = {}
+    if KINDS[meld.kind].sequence:
+        if meld.low > 1:
+            asks["low"] = meld.low - 1
+        if meld.low + len(meld.cards) <= LAST_NUMBER:
+            asks["high"] = meld.low + len(meld.cards)
+    return asks
+
+
+def _end_takes(meld: Meld, card: Card, end: End, wild: int) -> bool:
+    number = ends(meld).get(end)
+    if number is None:
+        return False
+    if is_wild(card, wild):
+        return True
+    if card.number != number or not has_natural(meld):
+        return False
+    at = -1 if end == "low" else len(meld.cards)
+    return _natural_place(meld, card, at, meld.colors) is not None
+
+
+def hit(meld: Meld, card: Card, end: End) -> Meld:
+    """Add a card where `takes` allows it; end "" appends to a meld without ends."""
+    if end == "low":
+        meld = replace(
+            meld,
+            low=meld.low - 1,
+            cards=(card, *meld.cards),
+            colors=meld.colors[-1:] + meld.colors[:-1],
+        )
+        return _fix_colors(meld, card, 0)
+    meld = replace(meld, cards=(*meld.cards, card))
+    return _fix_colors(meld, card, len(meld.cards) - 1)
+
+
+def _fix_colors(meld: Meld, card: Card, at: int) -> Meld:
+    if not meld.colors or card is Card.W:
+        return meld
+    colors = _natural_place(meld, card, at, meld.colors)
+    return meld if colors is None else replace(meld, colors=colors)
+
+
+def wild_for(meld: Meld, card: Card) -> int:
+    """Find the wild that the natural card could replace: its index, or -1."""
+    row = KINDS[meld.kind]
+    if row.only is not None or not card.number or not has_natural(meld):
+        return -1
+    if row.sequence:
+        at = card.number - meld.low
+        inside = 0 <= at < len(meld.cards) and meld.cards[at] is Card.W
+        fits = inside and _natural_place(meld, card, at, meld.colors) is not None
+        return at if fits else -1
+    if Card.W in meld.cards and takes(meld, card):
+        return meld.cards.index(Card.W)
+    return -1
+
+
+def replace_wild(meld: Meld, card: Card) -> Meld:
+    """Put the natural card in the place of the wild that `wild_for` found."""
+    at = wild_for(meld, card)
+    cards = (*meld.cards[:at], card, *meld.cards[at + 1 :])
+    return _fix_colors(replace(meld, cards=cards), card, at)
+
+
+def stands_for(meld: Meld, i: int) -> str:
+    """Say what the card at index i stands for: "8", "B", "B8", "even", or ""."""
+    color = meld.color
+    if meld.colors:
+        color = meld.colors[i % len(meld.colors)].strip("?")
+    number = meld.low + i if KINDS[meld.kind].sequence else meld.number
+    return (color + (str(number) if number else "")) or meld.parity

@@ -1,0 +1,233 @@
+"""The moves: one file a thing a seat can do, gathered in one table.
+
+`MOVES` maps an action's type to what it may do and does, `STAGES` a stage to the
+actions it knows. `check`, `legal`, `ask` and the protocol's schema iterate them: a
+new thing to do is one file and one row. Everything works on the mover's own view.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from p10net.engine.cards import Card
+from p10net.engine.ending import Floated, WentOut
+from p10net.engine.moves import (
+    declare,
+    discard,
+    draw,
+    give,
+    hit,
+    lay,
+    refresh,
+    save,
+    swap,
+)
+from p10net.engine.moves.declare import Declare, Declared
+from p10net.engine.moves.discard import Discard, Discarded
+from p10net.engine.moves.draw import Draw, Drew
+from p10net.engine.moves.give import Gave, GaveBack, Give, GiveBack
+from p10net.engine.moves.hit import Hit, HitMade
+from p10net.engine.moves.house import (
+    Deal,
+    DealVoided,
+    DropSeat,
+    GameOver,
+    HouseAct,
+    NextRound,
+    Reshuffled,
+    RoundOver,
+    SeatDropped,
+    Stop,
+    TieBreak,
+    Void,
+)
+from p10net.engine.moves.lay import Laid, Lay, LayOffer
+from p10net.engine.moves.refresh import Refresh, Refreshed
+from p10net.engine.moves.save import Save, Saved, TakeSaved
+from p10net.engine.moves.step import Step
+from p10net.engine.moves.swap import Swap, Swapped
+from p10net.engine.opening import Dealt
+from p10net.engine.reasons import Reason
+from p10net.engine.turns import NoDraw, Skipped
+from p10net.engine.view import Stage, View
+
+# ruff keeps re-exports by name: these unions are what the wire and the clients speak.
+__all__ = [
+    "MOVES",
+    "STAGES",
+    "Action",
+    "Ask",
+    "Deal",
+    "Declare",
+    "Discard",
+    "Draw",
+    "DropSeat",
+    "Event",
+    "Give",
+    "GiveBack",
+    "Hit",
+    "HouseAct",
+    "Lay",
+    "LayOffer",
+    "NextRound",
+    "Offer",
+    "Refresh",
+    "Save",
+    "Step",
+    "Stop",
+    "Swap",
+    "TakeSaved",
+    "Void",
+    "ask",
+    "as_action",
+    "check",
+    "default",
+    "legal",
+]
+
+Action = (
+    Declare
+    | Give
+    | GiveBack
+    | Draw
+    | TakeSaved
+    | Lay
+    | Swap
+    | Hit
+    | Refresh
+    | Discard
+    | Save
+)
+# What `legal` lists: complete actions; a lay-down is offered with its goals.
+Offer = (
+    Declare
+    | Give
+    | GiveBack
+    | Draw
+    | TakeSaved
+    | LayOffer
+    | Swap
+    | Hit
+    | Refresh
+    | Discard
+    | Save
+)
+Event = (
+    Dealt
+    | Declared
+    | Gave
+    | GaveBack
+    | Drew
+    | NoDraw
+    | Laid
+    | Swapped
+    | HitMade
+    | Refreshed
+    | Discarded
+    | Saved
+    | Skipped
+    | Floated
+    | WentOut
+    | Reshuffled
+    | RoundOver
+    | TieBreak
+    | GameOver
+    | SeatDropped
+    | DealVoided
+)
+
+
+class Move(NamedTuple):
+    """One row: what may be done now, what stands against an action, what it does."""
+
+    options: Callable[[View], Iterator[Any]]
+    refuse: Callable[[View, Any], Reason | None]
+    play: Callable[[View, Any], Step]
+
+
+MOVES: dict[type[Struct], Move] = {
+    Declare: Move(declare.options, declare.refuse, declare.play),
+    Give: Move(give.options, give.refuse, give.play),
+    GiveBack: Move(give.back_options, give.refuse_back, give.play_back),
+    Draw: Move(draw.options, draw.refuse, draw.play),
+    TakeSaved: Move(save.saved_options, save.refuse_saved, save.play_saved),
+    Lay: Move(lay.options, lay.refuse, lay.play),
+    Swap: Move(swap.options, swap.refuse, swap.play),
+    Hit: Move(hit.options, hit.refuse, hit.play),
+    Refresh: Move(refresh.options, refresh.refuse, refresh.play),
+    Discard: Move(discard.options, discard.refuse, discard.play),
+    Save: Move(save.options, save.refuse, save.play),
+}
+STAGES: dict[Stage, tuple[type[Struct], ...]] = {
+    Stage.DECLARE: (Declare,),
+    Stage.GIVE: (Give, GiveBack),
+    Stage.DRAW: (Draw, TakeSaved),
+    Stage.PLAY: (Lay, Swap, Hit, Refresh, Discard, Save),
+}
+# What an action at the wrong moment is told, by the stage the table is in.
+_TOO_EARLY_OR_LATE: dict[Stage, dict[type[Struct], Reason]] = {
+    Stage.DRAW: dict.fromkeys(STAGES[Stage.PLAY], Reason.DRAW_FIRST),
+    Stage.PLAY: dict.fromkeys(STAGES[Stage.DRAW], Reason.ALREADY_DREW),
+}
+
+
+def check(view: View, action: Action) -> Reason | None:
+    """Say why the seat whose view this is may not do that; None: it may.
+
+    The host, the brains and the screens all ask here, and it needs no secret.
+    """
+    if view.stage is Stage.GAME_OVER:
+        return Reason.GAME_OVER
+    if view.you is None or view.turn != view.you.seat:
+        return Reason.NOT_YOUR_TURN
+    kind = type(action)
+    if kind not in STAGES.get(view.stage, ()):
+        return _TOO_EARLY_OR_LATE.get(view.stage, {}).get(kind, Reason.WRONG_STAGE)
+    return MOVES[kind].refuse(view, action)
+
+
+def legal(view: View) -> tuple[Offer, ...]:
+    """List all that the seat may do now; nothing if it is not asked."""
+    if view.you is None or view.turn != view.you.seat:
+        return ()
+    kinds = STAGES.get(view.stage, ())
+    return tuple(offer for kind in kinds for offer in MOVES[kind].options(view))
+
+
+def as_action(offer: Offer) -> Action:
+    """Turn an item of `legal` into the action it offers."""
+    return Lay(offer.melds, offer.phase) if isinstance(offer, LayOffer) else offer
+
+
+class Ask(Struct, frozen=True):
+    """The open question to a seat: all it may do, and what is done for it if it
+    does not answer.
+
+    Every item of `can` can be sent back as it is. What is not listed is not legal;
+    but for `lay`, where any own cards that fulfil the goals are.
+    """
+
+    default: Action
+    can: tuple[Offer, ...]
+
+
+def ask(view: View) -> Ask | None:
+    """Put the question to the seat whose view this is, if it is its move."""
+    can = legal(view)
+    return Ask(default(can), can) if can else None
+
+
+def default(can: tuple[Offer, ...]) -> Action:
+    """Choose the plain act played for a seat that does not answer.
+
+    Draw from the stock; else discard the costliest number, a Skip or wild only when
+    there is nothing else; it never lays or hits unless it must.
+    """
+    discards = [offer for offer in can if isinstance(offer, Discard)]
+    return min(discards, key=_cost_of_losing) if discards else as_action(can[0])
+
+
+def _cost_of_losing(action: Discard) -> tuple[bool, bool, int, int]:
+    card = action.card
+    return (card is Card.W, card is Card.S, -card.points, card.order)

@@ -1,0 +1,147 @@
+"""Discard: one card onto the pile ends the turn; a Skip costs somebody a turn.
+
+Whom a Skip may hit is `turns.targets`. A wild thrown as a Skip lies as one.
+"""
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.engine.cards import Card
+from p10net.engine.ending import forced
+from p10net.engine.moves.step import (
+    Step,
+    distinct,
+    end_turn,
+    give_up,
+    go_out,
+    holds,
+    mover,
+    you,
+)
+from p10net.engine.reasons import Reason
+from p10net.engine.turns import skip, targets
+from p10net.engine.view import View, seat_at, with_seat
+
+
+class Discard(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="discard"):
+    """Put one card on the pile and end the turn.
+
+    `skip` names the seat a Skip hits (needed where more than one may be named, and
+    for a wild thrown as a Skip); `down` the seat that a rule card, discarded as the
+    last card, sends one phase down.
+    """
+
+    card: Card
+    skip: int | None = None
+    down: int | None = None
+
+
+class Discarded(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="discarded"):
+    """A seat discarded; `skip` is the seat that owes a turn for it."""
+
+    seat: int
+    card: Card
+    skip: int | None = None
+    down: int | None = None
+
+
+def options(view: View) -> Iterator[Discard]:
+    """List every legal discard, a Skip once for each seat it may hit."""
+    for card in distinct(you(view).hand):
+        for action in _ways(view, card):
+            if refuse(view, action) is None:
+                yield action
+
+
+def _ways(view: View, card: Card) -> Iterator[Discard]:
+    last = mover(view).n == 1
+    if card is Card.D and last:
+        yield from (Discard(card, down=seat) for seat in _others(view))
+        return
+    thrown = card is Card.S or (card is Card.W and view.rules.wild_as_skip)
+    hits = targets(view) if thrown and _throws(view) else ()
+    yield from (Discard(card, skip=seat) for seat in hits)
+    if card is not Card.S or not hits:
+        yield Discard(card)
+
+
+def _others(view: View) -> tuple[int, ...]:
+    return tuple(
+        seat.seat for seat in view.seats if not seat.gone and seat.seat != view.turn
+    )
+
+
+def _throws(view: View) -> bool:
+    """Whether a Skip discarded now hits somebody: the last one does not (A18)."""
+    seat = mover(view)
+    return seat.n > 1 or seat.floating
+
+
+def refuse(view: View, action: Discard) -> Reason | None:
+    """Say what stands against this discard (A13, A14, A18, A50 to A58)."""
+    if not holds(view, action.card):
+        return Reason.CARD_NOT_HELD
+    if view.owed_wild:
+        return Reason.MUST_USE_WILD
+    if forced(view, you(view).hand):
+        return Reason.MUST_HIT
+    if _just_taken(view, action.card):
+        return Reason.JUST_TAKEN
+    return _refuse_target(view, action) or _refuse_down(view, action)
+
+
+def _just_taken(view: View, card: Card) -> bool:
+    back = view.taken is card and you(view).hand.count(card) == 1
+    return back and not view.rules.rediscard
+
+
+def _refuse_target(view: View, action: Discard) -> Reason | None:
+    skips = action.card is Card.S
+    if action.card is Card.W and action.skip is not None:
+        if not view.rules.wild_as_skip:
+            return Reason.NOT_A_SKIP
+    elif not skips:
+        return Reason.NOT_A_SKIP if action.skip is not None else None
+    allowed = targets(view) if _throws(view) else ()
+    if action.skip is not None:
+        return None if action.skip in allowed else Reason.NO_SUCH_TARGET
+    return Reason.NAME_A_TARGET if skips and len(allowed) > 1 else None
+
+
+def _refuse_down(view: View, action: Discard) -> Reason | None:
+    names = action.card is Card.D and mover(view).n == 1
+    if not names:
+        return None if action.down is None else Reason.NO_SUCH_TARGET
+    if action.down is None:
+        return Reason.NAME_A_TARGET
+    return None if action.down in _others(view) else Reason.NO_SUCH_TARGET
+
+
+def play(view: View, action: Discard) -> Step:
+    """Discard, let the target owe a turn, and end the turn or the round."""
+    seat, target = mover(view), _target(view, action)
+    view = give_up(view, (action.card,))
+    view = replace(
+        view,
+        pile=(*view.pile, action.card),
+        closed=action.card is Card.W and target is not None,
+    )
+    if target is not None:
+        view = skip(view, target)
+    if action.down is not None:
+        lowered = seat_at(view, action.down)
+        view = with_seat(view, replace(lowered, down=lowered.down + 1))
+    floats_on = seat.floating and target is not None
+    step = end_turn(view) if mover(view).n or floats_on else go_out(view)
+    event = Discarded(seat.seat, action.card, target, action.down)
+    return step._replace(events=(event, *step.events))
+
+
+def _target(view: View, action: Discard) -> int | None:
+    """Give the seat a Skip hits: the one named, or the only one there is."""
+    if action.card is Card.S and action.skip is None and _throws(view):
+        allowed = targets(view)
+        return allowed[0] if allowed else None
+    return action.skip

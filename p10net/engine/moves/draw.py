@@ -1,0 +1,93 @@
+"""Draw: the first thing in every turn, from the stock or the discard pile.
+
+Which cards may be taken is `turns.takeable`; what a floating seat is bound to take
+is `ending.forced`. The drawn card itself comes from the house.
+"""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from p10net.engine.cards import Card, with_card
+from p10net.engine.ending import forced
+from p10net.engine.moves.step import Step, mover, you
+from p10net.engine.reasons import Reason
+from p10net.engine.turns import stock_gives, takeable
+from p10net.engine.view import Stage, View, with_seat
+
+
+class Draw(Struct, frozen=True, tag_field="a", tag="draw"):
+    """Draw one card, from the `stock` or the top of the discard `pile`."""
+
+    source: Literal["stock", "pile"] = field(name="from")
+
+
+class Drew(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="drew"):
+    """A seat drew; `card` is there only when it took the top everybody saw.
+
+    `source` is stock, pile, or saved for a card of its own save pile.
+    """
+
+    seat: int
+    source: Literal["stock", "pile", "saved"] = field(name="from")
+    card: Card | None = None
+
+
+STOCK, PILE = Draw("stock"), Draw("pile")
+
+
+def options(view: View) -> Iterator[Draw]:
+    """List the sources this turn may draw from."""
+    return (draw for draw in (STOCK, PILE) if refuse(view, draw) is None)
+
+
+def refuse(view: View, action: Draw) -> Reason | None:
+    """Say what stands against drawing from there (A10 to A16)."""
+    return (_refuse_stock if action.source == "stock" else _refuse_pile)(view)
+
+
+def _refuse_stock(view: View) -> Reason | None:
+    if takeable(view) and forced(view, view.pile[-1:]):
+        return Reason.MUST_TAKE_TOP
+    return None if stock_gives(view) else Reason.STOCK_EMPTY
+
+
+_CLOSED = {Card.S: Reason.SKIP_ON_TOP, Card.W: Reason.WILD_ON_TOP}
+
+
+def _refuse_pile(view: View) -> Reason | None:
+    if not view.pile:
+        return Reason.PILE_EMPTY
+    if takeable(view):
+        return None
+    if view.closed:
+        return Reason.TOP_CLOSED
+    return _CLOSED.get(view.pile[-1], Reason.TOP_CLOSED)
+
+
+def play(view: View, action: Draw) -> Step:
+    """Draw: the stock owes a card, or the top goes into the hand."""
+    if action.source == "stock":
+        return Step(_passed(view), (Drew(view.turn, "stock"),), due=1)
+    top, seat, mine = view.pile[-1], mover(view), you(view)
+    view = with_seat(view, replace(seat, n=seat.n + 1, took=(*seat.took, top)))
+    view = replace(
+        view,
+        stage=Stage.PLAY,
+        pile=view.pile[:-1],
+        taken=top,
+        you=replace(mine, hand=with_card(mine.hand, top), drew=top),
+    )
+    return Step(view, (Drew(view.turn, "pile", top),))
+
+
+def _passed(view: View) -> View:
+    """Note the top that was left, each face once, the latest last."""
+    view = replace(view, stage=Stage.PLAY)
+    if not view.pile:
+        return view
+    seat, top = mover(view), view.pile[-1]
+    passed = (*(card for card in seat.passed if card is not top), top)
+    return with_seat(view, replace(seat, passed=passed))

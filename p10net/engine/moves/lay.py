@@ -1,0 +1,177 @@
+"""Lay down: the whole phase at once, with extra cards where the rules allow them.
+
+What fits is `melds.lay`, what can be found in a hand is `finder`; here stands when
+it may be done and what it changes.
+"""
+
+from collections.abc import Iterator
+from string import ascii_lowercase
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.engine import finder, melds, outcome
+from p10net.engine.cards import Card, Hand
+from p10net.engine.cards import holds as holds_all
+from p10net.engine.ending import charge
+from p10net.engine.melds import Goal, Meld
+from p10net.engine.moves.hit import always_ends, stuck
+from p10net.engine.moves.step import Step, give_up, keeps, mover, played, you
+from p10net.engine.phases import parse
+from p10net.engine.progress import completed, open_phases
+from p10net.engine.reasons import Reason
+from p10net.engine.view import View, with_seat
+
+
+class Lay(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="lay"):
+    """Lay down a phase: one group of cards a goal, in any order.
+
+    `phase` names the phase where more than one is open (0: the only one).
+    """
+
+    melds: tuple[Hand, ...]
+    phase: int = 0
+
+
+class LayOffer(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="lay"):
+    """The goals of an open phase and one lay-down that fulfils them.
+
+    Sent back as it is, it is a complete `lay`; any own cards that satisfy the goals
+    are one too.
+    """
+
+    melds: tuple[Hand, ...]
+    phase: int
+    goals: tuple[Goal, ...]
+
+
+class Laid(Struct, frozen=True, tag_field="e", tag="laid"):
+    """A seat laid down a phase; the melds are as they lie on the table."""
+
+    seat: int
+    phase: int
+    melds: tuple[Meld, ...]
+
+
+def goals_of(view: View, phase: int) -> tuple[Goal, ...]:
+    """Give the goals of a phase number as the rules mean them."""
+    return melds.asked(view.rules, parse(view.rules.phases[phase - 1]).goals)
+
+
+def options(view: View) -> Iterator[LayOffer]:
+    """Offer each open phase the hand can lay, with its best lay-down."""
+    if _too_late(view):
+        return
+    for phase in open_phases(view, view.turn):
+        goals, on = goals_of(view, phase), melds.terms(view.rules, phase)
+        if not finder.can_lay(you(view).hand, goals, on):
+            continue
+        groups = _allowed(view, phase, goals)
+        if groups is not None:
+            yield LayOffer(groups, phase, goals)
+
+
+def _allowed(view: View, phase: int, goals: tuple[Goal, ...]) -> tuple[Hand, ...] | None:
+    """Find a lay-down that may be made now: the best one, else the next best."""
+    hand, on = you(view).hand, melds.terms(view.rules, phase)
+    best = finder.best(hand, goals, on)
+    if best is not None and refuse(view, Lay(best, phase)) is None:
+        return best
+    others, _ = finder.distinct(hand, goals, on, ENOUGH)
+    lawful = (one for one in others if refuse(view, Lay(one, phase)) is None)
+    return next(lawful, None)
+
+
+ENOUGH = 64
+
+
+def _too_late(view: View) -> bool:
+    return bool(mover(view).laid) or view.laid_now
+
+
+def refuse(view: View, action: Lay) -> Reason | None:
+    """Say what stands against laying these cards now (A20 to A34)."""
+    if _too_late(view):
+        return Reason.ALREADY_LAID
+    phase = _phase(view, action)
+    if isinstance(phase, Reason):
+        return phase
+    cards = tuple(card for group in action.melds for card in group)
+    if not holds_all(you(view).hand, cards):
+        return Reason.CARD_NOT_HELD
+    laid = _read(view, action, phase)
+    if isinstance(laid, Reason):
+        return laid
+    if view.owed_wild and Card.W not in cards:
+        return Reason.MUST_USE_WILD
+    return keeps(view, len(cards)) or _stuck(view, action)
+
+
+def _phase(view: View, action: Lay) -> int | Reason:
+    phases = open_phases(view, view.turn)
+    if not action.phase:
+        return phases[0] if len(phases) == 1 else Reason.NAME_A_PHASE
+    return action.phase if action.phase in phases else Reason.PHASE_NOT_OPEN
+
+
+def _read(view: View, action: Lay, phase: int) -> tuple[Meld, ...] | Reason:
+    on = melds.terms(view.rules, phase)
+    return melds.lay(goals_of(view, phase), action.melds, on)
+
+
+def _stuck(view: View, action: Lay) -> Reason | None:
+    return None if always_ends(view) else stuck(view, play(view, action).view)
+
+
+def play(view: View, action: Lay) -> Step:
+    """Put the phase on the table; credit comes with the laying (A61)."""
+    phase, seat = _phase(view, action), mover(view)
+    assert isinstance(phase, int)
+    read = _read(view, action, phase)
+    assert not isinstance(read, Reason)
+    laid = _named(view, read)
+    cards = tuple(card for meld in laid for card in meld.cards)
+    view = replace(give_up(view, cards), laid_now=True, owed_wild=False)
+    seat = replace(
+        mover(view),
+        laid=phase,
+        done=completed(seat, phase),
+        charged=seat.charged + sum(meld.charged for meld in laid),
+    )
+    view = with_seat(view, seat)
+    view = replace(
+        view, melds=view.melds + laid, lettered=view.lettered + len(laid)
+    )
+    event = Laid(seat.seat, phase, laid)
+    step = _decided(view)
+    return step._replace(events=(event, *step.events))
+
+
+def _decided(view: View) -> Step:
+    ended = outcome.laid(view)
+    return played(view) if ended is view else Step(ended, ())
+
+
+def _named(view: View, laid: tuple[Meld, ...]) -> tuple[Meld, ...]:
+    """Give the melds their letters, and wilds that cost points their mark.
+
+    The wild a thief took over is charged already, so one is not charged again.
+    """
+    paid = int(view.owed_wild)
+    named = []
+    for i, meld in enumerate(laid):
+        costs = charge(view, (meld,))
+        charged = max(0, costs - paid)
+        paid -= costs - charged
+        named.append(
+            replace(
+                meld, m=letter(view.lettered + i), owner=view.turn, charged=charged
+            )
+        )
+    return tuple(named)
+
+
+def letter(i: int) -> str:
+    """Name the i-th meld of a round: a to z, then a2 to z2, and so on."""
+    turn, at = divmod(i, len(ascii_lowercase))
+    return ascii_lowercase[at] + (str(turn + 1) if turn else "")

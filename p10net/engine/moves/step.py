@@ -1,0 +1,101 @@
+"""What a move gives back, and what several moves do alike at the end of a turn.
+
+A move is a pure function on the mover's own view; the stock and the other hands
+belong to the house, which only learns how many cards are owed (`due`).
+"""
+
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from p10net.engine import turns
+from p10net.engine.cards import Card, Hand, without
+from p10net.engine.ending import (
+    By,
+    Empty,
+    Floated,
+    WentOut,
+    bound,
+    emptied,
+    float_on,
+    must_keep,
+)
+from p10net.engine.reasons import Reason
+from p10net.engine.view import Seat, View, You, seat_at, with_seat
+
+
+class Step(NamedTuple):
+    """The view after a move and what publicly happened.
+
+    `due` counts cards the stock owes to the mover; `given` is an open card that the
+    house puts into a seat's hand.
+    """
+
+    view: View
+    events: tuple[Any, ...]
+    due: int = 0
+    given: tuple[int, Card] | None = None
+
+
+def you(view: View) -> You:
+    """Give the mover's own cards; moves are only asked with a seat's own view."""
+    assert view.you is not None
+    return view.you
+
+
+def mover(view: View) -> Seat:
+    """Give what is publicly known of the seat to move."""
+    return seat_at(view, view.turn)
+
+
+def give_up(view: View, cards: Hand) -> View:
+    """Take cards out of the mover's hand, where everybody sees them go."""
+    mine, seat = you(view), mover(view)
+    took = list(seat.took)
+    for card in cards:
+        if card in took:
+            took.remove(card)
+    view = with_seat(view, replace(seat, n=seat.n - len(cards), took=tuple(took)))
+    return replace(view, you=replace(mine, hand=without(mine.hand, cards)))
+
+
+def keeps(view: View, spent: int) -> Reason | None:
+    """Refuse to lay or hit so many cards that the turn could not be ended."""
+    if mover(view).n - spent >= must_keep(view):
+        return None
+    return Reason.NOT_YET_OUT if bound(view) else Reason.KEEP_A_CARD
+
+
+def played(view: View) -> Step:
+    """Go on after laying or hitting: the turn lasts unless the hand is empty."""
+    seat = mover(view)
+    if seat.n:
+        return Step(view, ())
+    if emptied(view, By.PLAYING) is Empty.OUT:
+        return go_out(view)
+    already = seat.floating
+    view, passed = turns.pass_on(float_on(view))
+    return Step(view, passed if already else (Floated(seat.seat), *passed))
+
+
+def go_out(view: View) -> Step:
+    """End the round by the mover's empty hand."""
+    number = view.turn
+    return Step(turns.end_round(view, "out", number), (WentOut(number),))
+
+
+def end_turn(view: View) -> Step:
+    """Pass the turn on; a hand that was refreshed is filled up first."""
+    due = max(0, view.rules.hand_size - mover(view).n) if view.refreshing else 0
+    view, events = turns.pass_on(view)
+    return Step(view, events, due)
+
+
+def distinct(cards: Hand) -> Hand:
+    """List the different faces of a hand that is in order."""
+    return tuple(dict.fromkeys(cards))
+
+
+def holds(view: View, card: Card) -> bool:
+    """Whether the mover holds the card."""
+    return card in you(view).hand

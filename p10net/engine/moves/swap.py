@@ -1,0 +1,180 @@
+"""Swap: the card a wild stands for takes its place (000, two variants).
+
+`slide` moves the freed wild to an end of the same run; `steal` puts it into the
+hand, to be used in the same turn, and its points go with it.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.engine import finder, melds
+from p10net.engine.cards import Card, with_card, without
+from p10net.engine.melds import KINDS, End, Meld
+from p10net.engine.moves.hit import always_ends, meld_at, put_back, ready, stuck
+from p10net.engine.moves.lay import goals_of
+from p10net.engine.moves.step import (
+    Step,
+    distinct,
+    give_up,
+    holds,
+    keeps,
+    mover,
+    played,
+    you,
+)
+from p10net.engine.progress import open_phases
+from p10net.engine.reasons import Reason
+from p10net.engine.view import View, seat_at, with_seat
+
+
+class Swap(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="swap"):
+    """Put a natural card in the place of a wild of meld `meld` that stands for it.
+
+    With `slide`, `end` says where the wild goes; not named, the high end if open.
+    """
+
+    card: Card
+    meld: str
+    end: End = ""
+
+
+class Swapped(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="swapped"):
+    """A seat swapped a wild out; without `end` it took the wild into its hand."""
+
+    seat: int
+    card: Card
+    meld: str
+    end: End = ""
+
+
+def options(view: View) -> Iterator[Swap]:
+    """List the swaps that may be made now."""
+    for card in distinct(you(view).hand):
+        for meld in view.melds:
+            for end in SWAP[view.rules.wild_swap].ends(meld):
+                if refuse(view, Swap(card, meld.m, end)) is None:
+                    yield Swap(card, meld.m, end)
+
+
+def refuse(view: View, action: Swap) -> Reason | None:
+    """Say what stands against the swap."""
+    way = SWAP[view.rules.wild_swap]
+    if way is OFF:
+        return Reason.NOT_OFFERED
+    if not holds(view, action.card):
+        return Reason.CARD_NOT_HELD
+    meld = meld_at(view, action.meld)
+    if meld is None:
+        return Reason.NO_SUCH_MELD
+    if melds.wild_for(meld, action.card) < 0:
+        return Reason.NO_WILD_THERE
+    return way.refuse(view, action, meld)
+
+
+def _refuse_slide(view: View, action: Swap, meld: Meld) -> Reason | None:
+    early = ready(view)
+    if early is not None:
+        return early
+    open_ends = melds.ends(meld)
+    if not KINDS[meld.kind].sequence:
+        return Reason.NO_WILD_THERE
+    if not open_ends or (action.end and action.end not in open_ends):
+        return Reason.END_CLOSED
+    if keeps(view, 1) is not None:
+        return keeps(view, 1)
+    return None if always_ends(view) else stuck(view, _slide(view, action, meld).view)
+
+
+def _slide(view: View, action: Swap, meld: Meld) -> Step:
+    number = view.turn
+    open_ends = melds.ends(meld)
+    end: End = action.end or ("high" if "high" in open_ends else "low")
+    freed = melds.hit(melds.replace_wild(meld, action.card), Card.W, end)
+    view = give_up(put_back(view, freed), (action.card,))
+    step = played(view)
+    event = Swapped(number, action.card, action.meld, end)
+    return step._replace(events=(event, *step.events))
+
+
+def _refuse_steal(view: View, action: Swap, meld: Meld) -> Reason | None:
+    if action.end:
+        return Reason.END_CLOSED
+    if view.owed_wild:
+        return Reason.MUST_USE_WILD
+    if mover(view).laid:
+        return ready(view) or keeps(view, 1) or _refuse_unplaced(view, action, meld)
+    return None if _completes(view, action) else Reason.CANNOT_USE_WILD
+
+
+def _refuse_unplaced(view: View, action: Swap, meld: Meld) -> Reason | None:
+    """The stolen wild must find a place by a hit, and the turn an end after it."""
+    after = _steal(view, action, meld).view
+    return Reason.CANNOT_USE_WILD if stuck(view, after) is not None else None
+
+
+def _completes(view: View, action: Swap) -> bool:
+    """Whether the stolen wild would go into a lay-down of this turn."""
+    if view.laid_now:
+        return False
+    hand = without(you(view).hand, (action.card,))
+    for phase in open_phases(view, view.turn):
+        goals, on = goals_of(view, phase), melds.terms(view.rules, phase)
+        if finder.can_lay(hand, goals, on) and not on.extra_cards:
+            continue
+        groups = finder.best(with_card(hand, Card.W), goals, on)
+        used = groups and any(Card.W in group for group in groups)
+        spent = sum(len(group) for group in groups or ())
+        if used and keeps(view, spent) is None:
+            return True
+    return False
+
+
+def _steal(view: View, action: Swap, meld: Meld) -> Step:
+    view = put_back(view, _freed(meld, action.card))
+    view = give_up(view, (action.card,))
+    if meld.charged:
+        owner = seat_at(view, meld.owner)
+        view = with_seat(view, replace(owner, charged=owner.charged - 1))
+        thief = mover(view)
+        view = with_seat(view, replace(thief, charged=thief.charged + 1))
+    seat, mine = mover(view), you(view)
+    view = with_seat(view, replace(seat, n=seat.n + 1, took=(*seat.took, Card.W)))
+    view = replace(
+        view,
+        owed_wild=True,
+        you=replace(mine, hand=with_card(mine.hand, Card.W)),
+    )
+    return Step(view, (Swapped(view.turn, action.card, action.meld),))
+
+
+def _freed(meld: Meld, card: Card) -> Meld:
+    return replace(
+        melds.replace_wild(meld, card), charged=max(0, meld.charged - 1)
+    )
+
+
+class Way(NamedTuple):
+    """One reading of the swap: where it is offered, what stands against it, what it
+    does."""
+
+    ends: Callable[[Meld], tuple[End, ...]]
+    refuse: Callable[[View, Swap, Meld], Reason | None]
+    play: Callable[[View, Swap, Meld], Step]
+
+
+OFF = Way(lambda meld: (), _refuse_slide, _slide)
+SWAP: dict[str, Way] = {
+    "off": OFF,
+    "slide": Way(lambda meld: tuple(melds.ends(meld)), _refuse_slide, _slide),
+    "steal": Way(lambda meld: ("",), _refuse_steal, _steal),
+}
+
+
+def play(view: View, action: Swap) -> Step:
+    """Swap as the rules of this game have it."""
+    meld = meld_at(view, action.meld)
+    assert meld is not None
+    return SWAP[view.rules.wild_swap].play(view, action, meld)

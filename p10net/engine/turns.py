@@ -1,0 +1,180 @@
+"""Whose turn it is next, whom a Skip may hit, and whether a turn can draw at all.
+
+Works on the open half of the table only: no hand is looked at here.
+"""
+
+from collections.abc import Callable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.engine.cards import Card
+from p10net.engine.view import Seat, Stage, Summary, View, seat_at, with_seat
+
+
+class Skipped(Struct, frozen=True, tag_field="e", tag="skipped"):
+    """A seat lost its turn."""
+
+    seat: int
+
+
+class NoDraw(Struct, frozen=True, tag_field="e", tag="no_draw"):
+    """A seat plays without drawing: there is no card it could draw."""
+
+    seat: int
+
+
+TurnEvents = tuple[Skipped | NoDraw, ...]
+
+
+def playing(view: View) -> tuple[int, ...]:
+    """Give the numbers of the seats that take part in this round."""
+    return tuple(seat.seat for seat in view.seats if seat.playing)
+
+
+def after(view: View, number: int) -> int:
+    """Find the next playing seat to the left; the seat itself when it is alone."""
+    size = len(view.seats)
+    for i in range(number, number + size):
+        if view.seats[i % size].playing:
+            return i % size + 1
+    return number
+
+
+# Skips
+
+
+def next_to_play(view: View) -> int:
+    """Find the seat that would play next: seats that owe a turn do not count."""
+    number, owed = view.turn, [seat.owes for seat in view.seats]
+    while True:
+        number = after(view, number)
+        if not owed[number - 1]:
+            return number
+        owed[number - 1] -= 1
+
+
+def _others(view: View) -> tuple[int, ...]:
+    return tuple(seat for seat in playing(view) if seat != view.turn)
+
+
+def _next_only(view: View) -> tuple[int, ...]:
+    seat = next_to_play(view)
+    return (seat,) if seat != view.turn else ()
+
+
+def _not_next(view: View) -> tuple[int, ...]:
+    others = _others(view)
+    if len(others) == 1:
+        return others
+    return tuple(seat for seat in others if seat != next_to_play(view))
+
+
+# Whom a Skip may be thrown at (001, 002, 003), and how often (000, 002).
+TARGETS: dict[str, Callable[[View], tuple[int, ...]]] = {
+    "choose": _others,
+    "next": _next_only,
+    "not_next": _not_next,
+}
+LIMITS: dict[str, Callable[[Seat], bool]] = {
+    "unserved": lambda seat: not seat.owes,
+    "per_circuit": lambda seat: not seat.skipped,
+    "per_round": lambda seat: not seat.skipped,
+    "none": lambda seat: True,
+}
+
+
+def targets(view: View) -> tuple[int, ...]:
+    """Give the seats that the seat to move may skip now; never itself (A54)."""
+    free = LIMITS[view.rules.skip_limit]
+    return tuple(
+        seat
+        for seat in TARGETS[view.rules.skip_target](view)
+        if free(view.seats[seat - 1])
+    )
+
+
+def skip(view: View, target: int) -> View:
+    """Let a seat owe one more turn."""
+    seat = seat_at(view, target)
+    return with_seat(
+        view, replace(seat, owes=seat.owes + 1, skipped=seat.skipped + 1)
+    )
+
+
+# Passing the turn
+
+
+def takeable(view: View) -> bool:
+    """Whether the top of the pile is a card that may be taken (A11, A12)."""
+    if not view.pile or view.closed:
+        return False
+    top = view.pile[-1]
+    return top is not Card.S and (top is not Card.W or view.rules.wild_pickup)
+
+
+def stock_gives(view: View) -> bool:
+    """Whether the stock has a card, if need be after a reshuffle (A15)."""
+    return view.stock > 0 or len(view.pile) > 1
+
+
+def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
+    """Give the turn to the next seat that owes none; those who owe lose one (A55).
+
+    `first` marks the first turn of the round, counted from the dealer.
+    """
+    events: list[Skipped | NoDraw] = []
+    view = _clear_turn(view)
+    while True:
+        view = _step(view, first)
+        seat = seat_at(view, view.turn)
+        if seat.owes:
+            view = with_seat(view, replace(seat, owes=seat.owes - 1))
+            events.append(Skipped(seat.seat))
+        elif takeable(view) or stock_gives(view):
+            return replace(view, stage=Stage.DRAW, dry=0), tuple(events)
+        elif view.dry >= len(playing(view)):
+            return end_round(view, "no_cards"), tuple(events)
+        else:
+            view = replace(view, dry=view.dry + 1, stage=Stage.PLAY)
+            events.append(NoDraw(seat.seat))
+            if seat.n:
+                return view, tuple(events)
+
+
+def _clear_turn(view: View) -> View:
+    return replace(
+        view, taken=None, laid_now=False, refreshing=False, owed_wild=False
+    )
+
+
+def _step(view: View, first: bool) -> View:
+    """Move one playing seat on, noting what is passed on the way round."""
+    number = after(view, view.turn)
+    passed = _passed(view, number)
+    if view.opener in passed and not first and _resets(view):
+        view = replace(
+            view, seats=tuple(replace(seat, skipped=0) for seat in view.seats)
+        )
+    return replace(view, turn=number, home=view.home or view.dealer in passed)
+
+
+def _resets(view: View) -> bool:
+    return view.rules.skip_limit == "per_circuit"
+
+
+def _passed(view: View, number: int) -> set[int]:
+    """Seat numbers between the seat to move and the next one, that one included."""
+    size = len(view.seats)
+    steps = (number - view.turn - 1) % size + 1
+    return {(view.turn + i) % size + 1 for i in range(steps)}
+
+
+def end_round(view: View, how: str, out: int = 0) -> View:
+    """Stop play; the house lays the hands open and scores them."""
+    return replace(
+        _clear_turn(view),
+        stage=Stage.ROUND_OVER,
+        turn=0,
+        summary=Summary(how, out, ()),
+    )
