@@ -156,6 +156,4 @@ def deck(wilds: int, skips: int, rule_card: bool = False) -> Hand:
     then the skips (000: 108 cards with 8 and 4), last the rule card if one plays.
     """
     numbers = tuple(card for card in NATURALS for _ in range(2))
-    return (
-        numbers + (Card.W,) * wilds + (Card.S,) * skips + (Card.D,) * int(rule_card)
-    )
+    return numbers + (Card.W,) * wilds + (Card.S,) * skips + (Card.D,) * int(rule_card)

@@ -69,9 +69,10 @@ def new_game(rules: Rules, seats: tuple[int, ...]) -> Game:
 
     It waits in stage `deal`. Raises RulesError if the number of seats does not fit.
     """
-    if not 2 <= len(set(seats)) <= rules.max_seats or min(seats) < 1:
+    players = len(set(seats))
+    if not 2 <= players <= rules.max_seats or min(seats) < 1:
         raise RulesError(
-            f"These rules are for 2 to {rules.max_seats} players, not {len(set(seats))}."
+            f"These rules are for 2 to {rules.max_seats} players, not {players}."
         )
     every = range(1, max(seats) + 1)
     public = tuple(
@@ -113,7 +114,9 @@ def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
     """Part the mover's view into the open table and the hand, and pay what is due."""
     mine = step.view.you
     assert mine is not None
-    game = replace(game, open=replace(step.view, you=None), yours=_put(game.yours, mine))
+    game = replace(
+        game, open=replace(step.view, you=None), yours=_put(game.yours, mine)
+    )
     game, events = _pay(game, seat, step.due)
     game = _give(game, step.given)
     game, ended = _finish(game)

@@ -1,11 +1,11 @@
-"""Goals and melds: which cards fit, what an end takes, how typed cards are put in order.
+"""Goals and melds: which cards fit, what an end takes, how typed cards are ordered.
 
 One row a goal kind in `KINDS` says everything that differs between kinds, so that
 the notation, the checks, hits, swaps and the finder cannot disagree. The module
 knows no turn, no seat and no hand beyond the cards it is handed.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
 from itertools import permutations
@@ -192,9 +192,7 @@ def _read_loose(goal: Goal, cards: Hand, wild: int) -> Meld | None:
     meld = Meld("", 0, goal.kind, cards)
     if lead < 0:
         return meld
-    facts = {
-        trait: getattr(cards[lead], trait) for trait in KINDS[goal.kind].traits
-    }
+    facts = {trait: getattr(cards[lead], trait) for trait in KINDS[goal.kind].traits}
     for card in cards:
         if not is_wild(card, wild) and not _shares(card, facts.items()):
             return None
@@ -375,7 +373,11 @@ def _whole(melds: tuple[Meld, ...], on: Terms) -> Reason | None:
 
 
 # At least one natural in each goal (002), in the phase (003), or none needed.
-NATURAL = {"per_goal": all, "per_phase": any, "none": lambda need: True}
+NATURAL: dict[str, Callable[[list[bool]], bool]] = {
+    "per_goal": all,
+    "per_phase": any,
+    "none": lambda need: True,
+}
 
 
 def _alike(melds: tuple[Meld, ...]) -> bool:

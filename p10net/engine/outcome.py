@@ -28,7 +28,9 @@ RANK: dict[str, Callable[[View, Seat], tuple[int, ...]]] = {
 def ranking(view: View) -> tuple[int, ...]:
     """Order the seats, the one ahead first; equal ones by seat number."""
     key = RANK[view.rules.rank]
-    return tuple(seat.seat for seat in sorted(_in_game(view), key=lambda s: key(view, s)))
+    return tuple(
+        seat.seat for seat in sorted(_in_game(view), key=lambda s: key(view, s))
+    )
 
 
 # Which seats, if any, have ended the game with this round (A62).
@@ -65,7 +67,9 @@ def _counts(view: View) -> bool:
     return furthest >= view.rules.stop_counts_from
 
 
-def _best(view: View, seats: Seats, key: Callable[[View, Seat], tuple[int, ...]]) -> Seats:
+def _best(
+    view: View, seats: Seats, key: Callable[[View, Seat], tuple[int, ...]]
+) -> Seats:
     least = min(key(view, seat) for seat in seats)
     return tuple(seat for seat in seats if key(view, seat) == least)
 
@@ -153,9 +157,7 @@ def on_last(view: View, seat: Seat) -> bool:
     if seat.laid or seat.put_away:
         return finished(view, seat)
     phases = open_phases(view, seat.seat)
-    after = replace(
-        seat, laid=phases[0], done=tuple(sorted({*seat.done, phases[0]}))
-    )
+    after = replace(seat, laid=phases[0], done=tuple(sorted({*seat.done, phases[0]})))
     return len(phases) == 1 and finished(view, after)
 
 

@@ -56,7 +56,10 @@ _SHAPES: tuple[tuple[re.Pattern[str], Kind], ...] = tuple(
             rf"{_COUNT}(?:(?:one\s+|same\s+)?color)\s+{_PARITY}\s+of\s+{_SIZE}",
             Kind.COLOR_PARITY,
         ),
-        (rf"{_SIZE}\s+(?:cards?\s+)?(?:of\s+)?{_PARITY}\s+{_ONE_COLOR}", Kind.COLOR_PARITY),
+        (
+            rf"{_SIZE}\s+(?:cards?\s+)?(?:of\s+)?{_PARITY}\s+{_ONE_COLOR}",
+            Kind.COLOR_PARITY,
+        ),
         (rf"{_COUNT}{_PARITY}\s+of\s+{_SIZE}\s+{_ONE_COLOR}", Kind.COLOR_PARITY),
         (rf"{_COUNT}{_PARITY}\s+of\s+{_SIZE}", Kind.PARITY),
         (rf"{_SIZE}\s+(?:cards?\s+)?(?:of\s+)?{_PARITY}", Kind.PARITY),
@@ -98,11 +101,8 @@ def _parse(text: str) -> Phase:
 
 
 def _parse_goals(rest: str, text: str) -> tuple[list[Goal], str]:
-    for shape, kind in _SHAPES:
-        match = shape.match(rest)
-        if match and not rest[match.end() : match.end() + 1].isalnum():
-            break
-    else:
+    match, kind = _first_shape(rest)
+    if match is None:
         raise ValueError(_unread(text, rest))
     parts = match.groupdict()
     goal = Goal(kind, _number(parts["n"]), _colors(parts.get("colors")))
@@ -111,6 +111,14 @@ def _parse_goals(rest: str, text: str) -> tuple[list[Goal], str]:
     if not 1 <= count <= MOST_GOALS:
         raise ValueError(f"A phase has 1 to {MOST_GOALS} goals: {text!r}.")
     return [goal] * count, rest[match.end() :]
+
+
+def _first_shape(rest: str) -> tuple[re.Match[str] | None, Kind]:
+    for shape, kind in _SHAPES:
+        match = shape.match(rest)
+        if match and not rest[match.end() : match.end() + 1].isalnum():
+            return match, kind
+    return None, Kind.SET
 
 
 def _unread(text: str, rest: str) -> str:

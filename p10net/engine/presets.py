@@ -7,8 +7,9 @@ of the seed documents, its line says which.
 from functools import cache
 from typing import Any
 
+from p10net.engine.conflicts import build
 from p10net.engine.lists import PHASE_LISTS, title
-from p10net.engine.rules import Rules, RulesError, build
+from p10net.engine.rules import Rules, RulesError
 
 _MASTERS: dict[str, Any] = {"skips": 2, "max_seats": 4, "save_pile": True}
 
@@ -123,4 +124,6 @@ def preset(name: str) -> Rules:
     for known, (_, switches) in PRESETS.items():
         if key(known) == key(name):
             return build({"name": known, **switches})
-    raise RulesError(f"There are no rules named {name[:40]!r}; `p10net rules` lists them.")
+    raise RulesError(
+        f"There are no rules named {name[:40]!r}; `p10net rules` lists them."
+    )

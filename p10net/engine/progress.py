@@ -15,7 +15,10 @@ from p10net.engine.view import Seat, View
 PATH = (1, 2, 0, 3, 4, 0, 5, 6, 0, 7, 8, 0, 9, 10)
 TWIST_SPACES = PATH.count(0)
 FIRST_TWIST = 11
-_MOVES = {True: {"out": 6, "laid": 4, "not": -1}, False: {"out": 3, "laid": 2, "not": 1}}
+_MOVES = {
+    True: {"out": 6, "laid": 4, "not": -1},
+    False: {"out": 3, "laid": 2, "not": 1},
+}
 
 
 def start(rules: Rules, number: int) -> Seat:

@@ -6,14 +6,12 @@ in the one module that answers the switch's question. Numbers in brackets name t
 seed documents a switch comes from.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, get_type_hints
+from collections.abc import Iterator
+from typing import Annotated, Literal, get_type_hints
 
-import msgspec
 from msgspec import Meta, Struct
 
 from p10net.engine.lists import PHASE_LISTS
-from p10net.engine.melds import KINDS, Goal, Kind
 from p10net.engine.phases import Phase, canonical, parse
 
 
@@ -30,7 +28,10 @@ def _switch(seeds: str, says: str, **values: str) -> Meta:
 
 def _count(seeds: str, says: str, least: int, most: int) -> Meta:
     return Meta(
-        ge=least, le=most, description=f"{says} ({seeds})", extra={"seeds": seeds, "says": says}
+        ge=least,
+        le=most,
+        description=f"{says} ({seeds})",
+        extra={"seeds": seeds, "says": says},
     )
 
 
@@ -158,7 +159,8 @@ class Rules(Struct, frozen=True):
     distinct_goals: Annotated[
         bool,
         _switch(
-            "a house rule", "Two goals of one phase may not use the same number or color"
+            "a house rule",
+            "Two goals of one phase may not use the same number or color",
         ),
     ] = False
     runs_one_color: Annotated[
@@ -277,7 +279,9 @@ class Rules(Struct, frozen=True):
     ] = False
     phase_number_wild: Annotated[
         bool,
-        _switch("000 Postal", "In phases 1 to 7 the phase's number is wild for its player"),
+        _switch(
+            "000 Postal", "In phases 1 to 7 the phase's number is wild for its player"
+        ),
     ] = False
     proof: Annotated[
         Literal["game", "round", "off"],
@@ -318,7 +322,12 @@ def _switches() -> Iterator[Switch]:
     hints = get_type_hints(Rules, include_extras=True)
     for name in SWITCHES:
         extra = next(
-            (m.extra for m in hints[name].__metadata__ if isinstance(m, Meta) and m.extra), None
+            (
+                m.extra
+                for m in hints[name].__metadata__
+                if isinstance(m, Meta) and m.extra
+            ),
+            None,
         )
         if extra is not None:
             default = getattr(OFFICIAL, name)
@@ -336,69 +345,6 @@ def phases(rules: Rules) -> tuple[Phase, ...]:
     return tuple(parse(text) for text in rules.phases)
 
 
-# Building rules from what a person, a file or the wire says
-
-
-def build(data: Mapping[str, Any], start: Rules = OFFICIAL) -> Rules:
-    """Change switches of `start`; raises RulesError with one sentence.
-
-    `phases` may be a list's name or texts in any wording; numbers and yes/no may
-    come as text, as a command line gives them.
-    """
-    unknown = [name for name in data if name not in SWITCHES]
-    if unknown:
-        raise RulesError(
-            f"There is no switch {str(unknown[0])[:40]!r}; `p10net rules --switches`"
-            " lists them."
-        )
-    values = {**msgspec.structs.asdict(start), **data}
-    if values["progress"] == "board" and "phases" not in data:
-        values["phases"] = BOARD_PHASES
-    values["phases"] = _texts(values["phases"])
-    values["phase_subset"] = _subset(values["phase_subset"])
-    try:
-        rules = msgspec.convert(values, Rules, strict=False)
-    except msgspec.ValidationError as error:
-        raise RulesError(_sentence(error, data)) from None
-    refuse(rules)
-    return rules
-
-
-def _texts(given: object) -> tuple[str, ...]:
-    if isinstance(given, str):
-        given = PHASE_LISTS.get(given, (given,))
-    if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_PHASES:
-        raise RulesError(
-            f"`phases` is a list's name, or 1 to {MOST_PHASES} phase texts."
-        )
-    try:
-        return canonical(tuple(text if isinstance(text, str) else "" for text in given))
-    except ValueError as error:
-        raise RulesError(str(error)) from None
-
-
-MOST_PHASES = 20
-BOARD_PHASES = canonical(PHASE_LISTS["original"] + PHASE_LISTS["twist"])
-
-
-def _subset(given: object) -> object:
-    if isinstance(given, str) and given.replace(",", " ").replace(" ", "").isdigit():
-        return tuple(int(number) for number in given.replace(",", " ").split())
-    return given
-
-
-def _sentence(error: msgspec.ValidationError, data: Mapping[str, Any]) -> str:
-    name = str(error).rpartition("$.")[2].rstrip("`").partition("[")[0]
-    about = ABOUT.get(name)
-    if about is None or name not in data:
-        return f"These rules cannot be read: {error}."
-    choices = " or ".join(about.values) or str(error).partition(" - ")[0]
-    return f"{name} = {str(data[name])[:40]!r} is not possible: {choices}."
-
-
-# Settings that contradict each other
-
-
 def numbers(rules: Rules) -> tuple[int, ...]:
     """Which phase numbers of the list are there to be played, lowest first.
 
@@ -411,138 +357,10 @@ def numbers(rules: Rules) -> tuple[int, ...]:
     return {"all": every, "even": every[1::2], "odd": every[0::2]}[subset]
 
 
-def refuse(rules: Rules) -> None:
-    """Raise RulesError with a sentence naming both sides of a contradiction."""
-    for found, sentence in CONFLICTS:
-        clash = found(rules)
-        if clash:
-            raise RulesError(sentence.format(clash, rules=rules))
-
-
-def _goals(rules: Rules) -> Iterator[tuple[Phase, Goal]]:
-    for phase in phases(rules):
-        for goal in phase.goals:
-            yield phase, goal
-
-
-def _literal_missing(kind: Kind, have: int, rules: Rules) -> str:
-    for phase in phases(rules):
-        if sum(goal.n for goal in phase.goals if goal.kind is kind) > have:
-            return phase.text
-    return ""
-
-
-def _color_sets(rules: Rules) -> str:
-    """Two copies of a card exist, so a color set of n needs n - 2 wilds."""
-    for phase in phases(rules):
-        need = sum(
-            {Kind.COLOR_SET: goal.n - 2, Kind.WILD: goal.n}.get(goal.kind, 0)
-            for goal in phase.goals
-        )
-        if need > rules.wilds:
-            return phase.text
-    return ""
-
-
-# How many different cards of the deck can serve one goal at the most, wilds aside.
-_MOST_NATURALS = {
-    Kind.SET: 8,
-    Kind.RUN: 12,
-    Kind.COLOR: 24,
-    Kind.COLOR_RUN: 12,
-    Kind.PARITY: 48,
-    Kind.COLOR_PARITY: 12,
-    Kind.COLOR_SET: 2,
-    Kind.ALT_RUN: 12,
-    Kind.WILD: 0,
-    Kind.SKIP: 0,
-}
-
-
-def _too_large(rules: Rules) -> str:
-    room = rules.hand_size + (rules.go_out != "discard")
-    for phase in phases(rules):
-        if sum(goal.n for goal in phase.goals) > room:
-            return phase.text
-    return ""
-
-
-def _not_in_deck(rules: Rules) -> str:
-    for phase, goal in _goals(rules):
-        naturals = _MOST_NATURALS[goal.kind]
-        if KINDS[goal.kind].only is None and goal.n > naturals + rules.wilds:
-            return phase.text
-    return ""
-
-
-def _deck_too_small(rules: Rules) -> str:
-    """The deal, the first card and one draw each must come out of the deck."""
-    cards = 96 + rules.wilds + rules.skips
-    return str(cards) if rules.max_seats * (rules.hand_size + 1) >= cards else ""
-
-
-def _clash(**values: object) -> Any:
-    """Build a test for a set of switches that all have one of the named values."""
-
-    def found(rules: Rules) -> str:
-        hit = all(
-            getattr(rules, name) in (value if isinstance(value, tuple) else (value,))
-            for name, value in values.items()
-        )
-        return ", ".join(f"{name}={getattr(rules, name)}" for name in values) if hit else ""
-
-    return found
-
-
-def _subset_empty(rules: Rules) -> str:
-    subset = rules.phase_subset
-    if isinstance(subset, tuple) and set(subset) - set(range(1, len(rules.phases) + 1)):
-        return str(subset)
-    return "" if numbers(rules) else str(subset)
-
-
-def _board_list(rules: Rules) -> str:
-    other = rules.progress == "board" and rules.phases != BOARD_PHASES
-    return "board" if other else ""
-
-
-def _chosen_with(rules: Rules) -> str:
-    chosen = rules.phase_order != "in_order" or rules.phase_subset != "all"
-    moved = rules.progress in ("board", "anti", "anti_others", "fixed_rounds")
-    return rules.progress if chosen and moved else ""
-
-
-def _no_limit(rules: Rules) -> str:
-    limited = rules.round_limit or rules.score_limit
-    return "limit" if rules.game_end == "limit" and not limited else ""
-
-
-def _anti_endless(rules: Rules) -> str:
-    limited = rules.round_limit or rules.score_limit
-    return "anti" if rules.progress == "anti" and not limited else ""
-
-
-CONFLICTS: tuple[tuple[Any, str], ...] = (
-    (_subset_empty, "phase_subset {} names no phase of this list: use all, even, odd or numbers from it."),
-    (_board_list, "The Twist board carries the original ten phases and the Twist list: leave `phases` out with progress=board."),
-    (_chosen_with, "progress={} needs the whole list in order: set phase_order=in_order and phase_subset=all."),
-    (_clash(refresh=True, phase_order=("in_order", "declare")), "refresh lays several phases a round, so it needs phase_order=open."),
-    (_no_limit, "game_end=limit needs a round_limit or a score_limit."),
-    (_anti_endless, "progress=anti never ends by itself: set a round_limit."),
-    (lambda rules: _literal_missing(Kind.SKIP, rules.skips, rules), "The phase {!r} asks for Skips, and the deck has {rules.skips}: set skips or change the phase."),
-    (_color_sets, "The phase {!r} needs more wilds than the deck's {rules.wilds}: set wilds or change the phase."),
-    (_too_large, "The phase {!r} has more cards than a hand can lay: hand_size is {rules.hand_size} with go_out={rules.go_out}."),
-    (_not_in_deck, "The phase {!r} cannot be laid from this deck, even with all {rules.wilds} wilds."),
-    (_deck_too_small, "{} cards are too few for {rules.max_seats} seats with hand_size {rules.hand_size}: lower max_seats or hand_size."),
-)
-
-
 def differences(rules: Rules) -> tuple[str, ...]:
     """Name the switches that differ from the official game."""
     return tuple(
-        name
-        for name in ABOUT
-        if getattr(rules, name) != getattr(OFFICIAL, name)
+        name for name in ABOUT if getattr(rules, name) != getattr(OFFICIAL, name)
     )
 
 

@@ -33,7 +33,11 @@ def commitment(table: bytes, number: int, who: int, secret: bytes) -> bytes:
 
 
 def round_seed(
-    table: bytes, number: int, seats: int, secret: bytes, shares: Sequence[tuple[int, bytes]]
+    table: bytes,
+    number: int,
+    seats: int,
+    secret: bytes,
+    shares: Sequence[tuple[int, bytes]],
 ) -> bytes:
     """Mix the host's secret and the seats' shares, (index from 0, 32 bytes) each."""
     mixed = b"".join(bytes([seat]) + share for seat, share in sorted(shares))
@@ -74,5 +78,5 @@ def pick(seed: bytes, n: int) -> int:
 
 
 def reshuffle_seed(seed: bytes, k: int, indices: bytes) -> bytes:
-    """Key of the k-th reshuffle in a round; `indices` are the discards, bottom first."""
+    """Key of the k-th reshuffle of a round; `indices`: the discards, bottom first."""
     return digest("reshuffle", seed, u32(k), bytes([len(indices)]), indices)

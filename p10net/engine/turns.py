@@ -97,9 +97,7 @@ def targets(view: View) -> tuple[int, ...]:
 def skip(view: View, target: int) -> View:
     """Let a seat owe one more turn."""
     seat = seat_at(view, target)
-    return with_seat(
-        view, replace(seat, owes=seat.owes + 1, skipped=seat.skipped + 1)
-    )
+    return with_seat(view, replace(seat, owes=seat.owes + 1, skipped=seat.skipped + 1))
 
 
 # Passing the turn
@@ -143,9 +141,7 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
 
 
 def _clear_turn(view: View) -> View:
-    return replace(
-        view, taken=None, laid_now=False, refreshing=False, owed_wild=False
-    )
+    return replace(view, taken=None, laid_now=False, refreshing=False, owed_wild=False)
 
 
 def _step(view: View, first: bool) -> View:

@@ -65,8 +65,10 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 
 
 class You(Struct, frozen=True, omit_defaults=True):
-    """What only the seat itself knows: its hand in order, the card just drawn,
-    and its save pile."""
+    """What only the seat itself knows.
+
+    Its hand in order, the card just drawn, and its save pile.
+    """
 
     seat: int
     hand: Hand = ()

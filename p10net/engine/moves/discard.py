@@ -38,7 +38,9 @@ class Discard(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="disca
     down: int | None = None
 
 
-class Discarded(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="discarded"):
+class Discarded(
+    Struct, frozen=True, omit_defaults=True, tag_field="e", tag="discarded"
+):
     """A seat discarded; `skip` is the seat that owes a turn for it."""
 
     seat: int

@@ -101,5 +101,3 @@ def _start(view: View, events: tuple[Gave | GaveBack, ...], received: int = 0) -
     if view.turn == received:
         view, passed = pass_on(view, first=True)
     return Step(replace(view, opener=view.turn), (*events, *passed))
-
-

@@ -71,7 +71,9 @@ def options(view: View) -> Iterator[LayOffer]:
             yield LayOffer(groups, phase, goals)
 
 
-def _allowed(view: View, phase: int, goals: tuple[Goal, ...]) -> tuple[Hand, ...] | None:
+def _allowed(
+    view: View, phase: int, goals: tuple[Goal, ...]
+) -> tuple[Hand, ...] | None:
     """Find a lay-down that may be made now: the best one, else the next best."""
     hand, on = you(view).hand, melds.terms(view.rules, phase)
     best = finder.best(hand, goals, on)
@@ -139,9 +141,7 @@ def play(view: View, action: Lay) -> Step:
         charged=seat.charged + sum(meld.charged for meld in laid),
     )
     view = with_seat(view, seat)
-    view = replace(
-        view, melds=view.melds + laid, lettered=view.lettered + len(laid)
-    )
+    view = replace(view, melds=view.melds + laid, lettered=view.lettered + len(laid))
     event = Laid(seat.seat, phase, laid)
     step = _decided(view)
     return step._replace(events=(event, *step.events))
@@ -164,9 +164,7 @@ def _named(view: View, laid: tuple[Meld, ...]) -> tuple[Meld, ...]:
         charged = max(0, costs - paid)
         paid -= costs - charged
         named.append(
-            replace(
-                meld, m=letter(view.lettered + i), owner=view.turn, charged=charged
-            )
+            replace(meld, m=letter(view.lettered + i), owner=view.turn, charged=charged)
         )
     return tuple(named)
 

@@ -151,14 +151,11 @@ def _steal(view: View, action: Swap, meld: Meld) -> Step:
 
 
 def _freed(meld: Meld, card: Card) -> Meld:
-    return replace(
-        melds.replace_wild(meld, card), charged=max(0, meld.charged - 1)
-    )
+    return replace(melds.replace_wild(meld, card), charged=max(0, meld.charged - 1))
 
 
 class Way(NamedTuple):
-    """One reading of the swap: where it is offered, what stands against it, what it
-    does."""
+    """One reading: where it is offered, what stands against it, what it does."""
 
     ends: Callable[[Meld], tuple[End, ...]]
     refuse: Callable[[View, Swap, Meld], Reason | None]
