@@ -82,6 +82,8 @@ class Lan:
 
     def down(self) -> None:
         """End what still runs on the laptops and take everything away."""
+        for program in self._programs:  # one just started may not be inside yet
+            program.kill()
         for name in [*self._laptops, self._switch]:
             with contextlib.suppress(NoLan):
                 for pid in _run("ip", "netns", "pids", name).split():

@@ -129,18 +129,18 @@ class Tmux:
     ) -> None:
         self._socket = f"p10-{secrets.token_hex(3)}"
         self._env = {**os.environ, "TMUX_TMPDIR": str(folder), **(env or {})}
-        fifo = folder / self._socket
-        os.mkfifo(fifo)
-        # Open for both, so that it never reports an end.
-        self._news = os.open(fifo, os.O_RDWR | os.O_NONBLOCK)
+        self._news, news = _fifo(folder / f"{self._socket}-news")
+        self._gone, gone = _fifo(folder / f"{self._socket}-gone")
+        # A shell starts the program and tells its status: tmux 3.3 may lose it. The
+        # trap keeps the shell alive through a Ctrl-C that is the program's.
+        shell = ("sh", "-c", 'trap : INT QUIT; "$@"; echo $? >"$0"', gone)
         # One call, so that no output comes before there is somebody to see it.
         self._tmux(
             *("set-option", "-g", "remain-on-exit", "on", ";"),
             *("set-option", "-g", "status", "off", ";"),
-            *("set-hook", "-g", "pane-died", "wait-for -S gone", ";"),
             *("new-session", "-d", "-x", str(columns), "-y", str(rows)),
-            *(shlex.join(command), ";"),
-            *("pipe-pane", "-O", f"cat >{shlex.quote(str(fifo))}"),
+            *(shlex.join([*shell, *command]), ";"),
+            *("pipe-pane", "-O", f"cat >{shlex.quote(news)}"),
         )
 
     def __enter__(self) -> "Tmux":
@@ -149,6 +149,7 @@ class Tmux:
     def __exit__(self, *_: object) -> None:
         self._tmux("kill-server")
         os.close(self._news)
+        os.close(self._gone)
 
     def press(self, *keys: str) -> None:
         """Press keys by tmux's names for them: `Enter`, `Escape`, `C-c`, `Up`."""
@@ -170,29 +171,36 @@ class Tmux:
     def shows(self, pattern: str, within: float = PATIENCE) -> re.Match[str]:
         """Wait until the pattern can be read; its match tells where."""
         deadline = time.monotonic() + within
-        while True:
-            text = self.text
-            if found := re.search(pattern, text, re.MULTILINE):
-                return found
-            left = deadline - time.monotonic()
-            if left <= 0 or not select.select([self._news], [], [], left)[0]:
-                raise AssertionError(f"no {pattern!r} within {within:g} s in:\n{text}")
-            os.read(self._news, 1 << 16)
+        late = False
+        while not (found := re.search(pattern, self.text, re.MULTILINE)):
+            if late:
+                raise AssertionError(
+                    f"no {pattern!r} within {within:g} s in:\n{self.text}"
+                )
+            left = max(0.0, deadline - time.monotonic())
+            late = not select.select([self._news], [], [], left)[0] or not left
+            if not late:
+                os.read(self._news, 1 << 16)
+        return found
 
     def wait_exit(self, within: float = PATIENCE) -> int:
         """Wait for the program's end; its exit status, or 128 and the signal."""
-        self._tmux("wait-for", "gone", within=within)
-        status = (
-            "#{?pane_dead_signal,#{e|+:128,#{pane_dead_signal}},#{pane_dead_status}}"
-        )
-        return int(self._tmux("display-message", "-p", status))
+        if not select.select([self._gone], [], [], within)[0]:
+            raise AssertionError(f"no end within {within:g} s in:\n{self.text}")
+        return int(os.read(self._gone, 16))
 
-    def _tmux(self, *command: str, within: float = PATIENCE) -> str:
+    def _tmux(self, *command: str) -> str:
         return subprocess.run(
             ["tmux", "-L", self._socket, "-f", os.devnull, "-u", *command],
             env=self._env,
             capture_output=True,
             text=True,
             check=True,
-            timeout=within,
+            timeout=PATIENCE,
         ).stdout
+
+
+def _fifo(path: Path) -> tuple[int, str]:
+    """Make one and open it for both directions, so that it never reports an end."""
+    os.mkfifo(path)
+    return os.open(path, os.O_RDWR | os.O_NONBLOCK), str(path)
