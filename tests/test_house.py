@@ -31,10 +31,12 @@ EMPTY_WORDS = {
 # These hold more than the package's nouns: the table of moves, and the lazy root.
 FULL_INITS = {"p10net/__init__.py", "p10net/engine/moves/__init__.py"}
 
+# These say which switches there are and which go together, so they read them all.
+DECLARING = {f"p10net/engine/{name}.py" for name in ("conflicts", "presets", "rules")}
+
 # Switches that no rule of play reads, and who does.
 READ_ELSEWHERE = {
     "faces": "the screens",
-    "max_seats": "the table",
     "name": "whoever shows it",
     "phase_subset": "rules.numbers",
     "phases": "rules.phases",
@@ -149,8 +151,7 @@ def readers(switch: str) -> list[str]:
     return [
         path
         for path, tree in sources("p10net/engine").items()
-        if path not in ("p10net/engine/rules.py", "p10net/engine/presets.py")
-        and any(reads(node, switch) for node in ast.walk(tree))
+        if path not in DECLARING and any(reads(node, switch) for node in ast.walk(tree))
     ]
 
 
@@ -166,7 +167,9 @@ def reads(node: ast.AST, switch: str) -> bool:
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_a_switch_has_one_home(switch: str) -> None:
     """One module of the engine reads a switch; everybody else asks that module."""
-    assert len(readers(switch)) == (switch not in READ_ELSEWHERE)
+    homes = readers(switch)
+
+    assert len(homes) == (switch not in READ_ELSEWHERE), homes
 
 
 def test_switches_are_read_by_name() -> None:
@@ -174,7 +177,7 @@ def test_switches_are_read_by_name() -> None:
     by_text = [
         f"{path}:{node.lineno}"
         for path, tree in sources("p10net/engine").items()
-        if path not in ("p10net/engine/rules.py", "p10net/engine/presets.py")
+        if path not in DECLARING
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
         and getattr(node.func, "id", "") == "getattr"
