@@ -263,7 +263,7 @@ def has_natural(meld: Meld) -> bool:
     """Whether a card of the meld stands for itself and so fixes what it is."""
     if KINDS[meld.kind].sequence:
         return any(
-            card.number == meld.low + i and (not meld.color or card.color == meld.color)
+            _natural_place(meld, card, i, meld.colors) is not None
             for i, card in enumerate(meld.cards)
         )
     return bool(meld.number or meld.color or meld.parity)
@@ -395,7 +395,8 @@ def _alike(melds: tuple[Meld, ...]) -> bool:
 def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
     """Name the places where the meld takes the card: "" for kinds without ends.
 
-    An all-wild meld takes only wilds; a literal one, and a 1 to 12 run, nothing.
+    Where only wilds lie the first natural is free to fix what they stand for. A
+    literal meld, and a 1 to 12 run, takes nothing.
     """
     row = KINDS[meld.kind]
     if row.only is not None or not (card.number or card is Card.W):
@@ -404,7 +405,7 @@ def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
         return tuple(end for end in OPEN_ENDS if _end_takes(meld, card, end, wild))
     if is_wild(card, wild):
         return ("",)
-    fits = has_natural(meld) and all(
+    fits = not has_natural(meld) or all(
         getattr(card, trait) == getattr(meld, trait) for trait in row.traits
     )
     return ("",) if fits else ()
@@ -430,7 +431,7 @@ def _end_takes(meld: Meld, card: Card, end: End, wild: int) -> bool:
         return False
     if is_wild(card, wild):
         return True
-    if card.number != number or not has_natural(meld):
+    if card.number != number:
         return False
     at = -1 if end == "low" else len(meld.cards)
     return _natural_place(meld, card, at, meld.colors) is not None
@@ -445,16 +446,19 @@ def hit(meld: Meld, card: Card, end: End) -> Meld:
             cards=(card, *meld.cards),
             colors=meld.colors[-1:] + meld.colors[:-1],
         )
-        return _fix_colors(meld, card, 0)
+        return _fixed(meld, card, 0)
     meld = replace(meld, cards=(*meld.cards, card))
-    return _fix_colors(meld, card, len(meld.cards) - 1)
+    return _fixed(meld, card, len(meld.cards) - 1)
 
 
-def _fix_colors(meld: Meld, card: Card, at: int) -> Meld:
-    if not meld.colors or card is Card.W:
-        return meld
-    colors = _natural_place(meld, card, at, meld.colors)
-    return meld if colors is None else replace(meld, colors=colors)
+def _fixed(meld: Meld, card: Card, at: int) -> Meld:
+    """Let a natural at index `at` fix what the cards so far have left open."""
+    traits = KINDS[meld.kind].traits
+    facts: dict[str, object] = {trait: getattr(card, trait) for trait in traits}
+    if KINDS[meld.kind].sequence:
+        colors = _natural_place(meld, card, at, meld.colors)
+        return meld if colors is None else replace(meld, colors=colors, **facts)
+    return meld if has_natural(meld) or not card.number else replace(meld, **facts)
 
 
 def wild_for(meld: Meld, card: Card) -> int:
@@ -476,7 +480,7 @@ def replace_wild(meld: Meld, card: Card) -> Meld:
     """Put the natural card in the place of the wild that `wild_for` found."""
     at = wild_for(meld, card)
     cards = (*meld.cards[:at], card, *meld.cards[at + 1 :])
-    return _fix_colors(replace(meld, cards=cards), card, at)
+    return _fixed(replace(meld, cards=cards), card, at)
 
 
 def stands_for(meld: Meld, i: int) -> str:
