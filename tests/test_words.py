@@ -5,16 +5,39 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import Enum
-from typing import Any
+from typing import Any, get_args
 
 import pytest
+from msgspec import Struct
 
-from p10net.client.words import cards, refusals
+from p10net.client.words import cards, events, refusals
+from p10net.client.words.events import Names
 from p10net.engine.cards import COLORS, Card, parse_cards
+from p10net.engine.ending import Floated, WentOut
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import Kind, Meld
+from p10net.engine.moves import Event
+from p10net.engine.moves.declare import Declared
+from p10net.engine.moves.discard import Discarded
+from p10net.engine.moves.draw import Drew
+from p10net.engine.moves.give import Gave, GaveBack
+from p10net.engine.moves.hit import HitMade
+from p10net.engine.moves.house import (
+    DealVoided,
+    GameOver,
+    Reshuffled,
+    RoundOver,
+    SeatDropped,
+    TieBreak,
+)
+from p10net.engine.moves.lay import Laid
+from p10net.engine.moves.refresh import Refreshed
+from p10net.engine.moves.save import Saved
+from p10net.engine.moves.swap import Swapped
+from p10net.engine.opening import Dealt
 from p10net.engine.phases import parse
 from p10net.engine.reasons import Reason
+from p10net.engine.turns import NoDraw, Skipped
 from p10net.protocol.clean import cells
 from p10net.protocol.errors import ByeCode, ErrCode
 
@@ -186,3 +209,121 @@ def test_refused_prefers_the_rule_that_was_broken() -> None:
         refusals.refused(ErrCode.RATE, None, "own words")
         == (refusals.REFUSALS[ErrCode.RATE])
     )
+
+
+NAMES = Names({1: "Ann", 2: "Ben", 3: "Eva"}, you=3, drew=Card.B7)
+SEVEN_BLUE = meld(Kind.COLOR, "B1 B2 B4 B6 B9 B10 W", color="B")
+EVENTS: list[tuple[Struct, str, str]] = [
+    (
+        Dealt(3, 1, 2, Card.R5, (Card.S,)),
+        "dealt round 3; Ben to start, S R5 is up",
+        "Ann dealt round 3. First to play: Ben. Red 5 is turned up.",
+    ),
+    (Declared(2, 4), "goes for phase 4", "Ben will go for phase 4."),
+    (Gave(1, 3, Card.W), "gave W to you", "Ann gave the wild to you."),
+    (GaveBack(3, Card.R1), "put R1 on the pile", "You put red 1 on the pile for it."),
+    (Drew(1, "stock"), "", "Ann drew from the stock."),
+    (Drew(3, "stock"), "drew B7", "You drew blue 7."),
+    (Drew(2, "pile", Card.R7), "took R7", "Ben took red 7 from the pile."),
+    (Drew(2, "saved"), "drew a saved card", "Ben drew from the save pile."),
+    (NoDraw(2), "found no card to draw", "Ben found no card to draw."),
+    (
+        Laid(2, 8, (SEVEN_BLUE,)),
+        "laid phase 8 (seven blue)",
+        "Ben laid down phase 8: seven blue, meld c.",
+    ),
+    (
+        Laid(3, 9, (meld(Kind.RUN, "R1 R2 R3", low=1), meld(Kind.SKIP, "S S"))),
+        "laid phase 9 (run 1-3, two skips)",
+        "You laid down phase 9: run 1 to 3, meld c and two skips, meld c.",
+    ),
+    (
+        Swapped(3, Card.R4, "c"),
+        "swapped R4 for a wild on c",
+        "You put red 4 in the place of a wild on meld c.",
+    ),
+    (HitMade(1, Card.Y10, "c", "high"), "hit Y10 on c", "Ann hit yellow 10 on meld c."),
+    (
+        HitMade(1, Card.W, "c", "low"),
+        "hit W on c (low end)",
+        "Ann hit wild on meld c, at the low end.",
+    ),
+    (Refreshed(2, 8), "put the phase away", "Ben put the phase away for a new one."),
+    (Discarded(2, Card.R12), "discarded R12", "Ben discarded red 12."),
+    (Discarded(2, Card.S), "discarded S", "Ben discarded skip."),
+    (
+        Discarded(2, Card.S, skip=3),
+        "threw a Skip at you",
+        "Ben threw a skip at you, who loses a turn.",
+    ),
+    (
+        Discarded(3, Card.W, skip=1),
+        "threw a wild as Skip at Ann",
+        "You threw a wild at Ann, who loses a turn.",
+    ),
+    (
+        Discarded(3, Card.D, down=1),
+        "sent Ann a phase down",
+        "You discarded the rule card, which sends Ann a phase down.",
+    ),
+    (Saved(1), "saved a card", "Ann saved a card."),
+    (Skipped(9), "lost a turn", "Seat 9 lost a turn."),
+    (Floated(1), "floats", "Ann played the last card and floated on."),
+    (WentOut(3), "went out", "You went out."),
+    (
+        Reshuffled(40),
+        "The pile was shuffled: 40 cards to draw",
+        "The pile was shuffled: 40 cards to draw.",
+    ),
+    (
+        RoundOver(3, 3),
+        "Round 3 is over: you went out",
+        "Round 3 is over: you went out.",
+    ),
+    (
+        RoundOver(3, 0),
+        "Round 3 is over, nobody went out",
+        "Round 3 is over, nobody went out.",
+    ),
+    (
+        TieBreak((1, 3)),
+        "A tie: one more round for Ann and you",
+        "A tie: one more round for Ann and you.",
+    ),
+    (
+        GameOver((2,)),
+        "The game is over, won by Ben",
+        "The game is over, won by Ben.",
+    ),
+    (
+        GameOver(()),
+        "The game was stopped without a winner",
+        "The game was stopped without a winner.",
+    ),
+    (SeatDropped(2), "left the game for good", "Ben left the game for good."),
+    (
+        DealVoided(2),
+        "The deal was given up (number 2)",
+        "The deal was given up (number 2).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("event", "clause", "sentence"), EVENTS)
+def test_event(event: Struct, clause: str, sentence: str) -> None:
+    """Each event has its clause for the log and its sentence for the ear."""
+    assert events.clause(event, NAMES) == clause
+    assert events.sentence(event, NAMES) == sentence
+
+
+def test_every_event_is_told() -> None:
+    """No event the engine may bring is without words, and each is tried above."""
+    kinds = set(get_args(Event))
+    assert set(events.CLAUSES) == set(events.SENTENCES) == kinds
+    assert {type(event) for event, _, _ in EVENTS} == kinds
+
+
+def test_anothers_draw_is_not_told() -> None:
+    """What was drawn face down is said to nobody but its player."""
+    assert "B7" not in events.clause(Drew(1, "stock"), NAMES)
+    assert "blue" not in events.sentence(Drew(2, "saved"), NAMES)

@@ -1,0 +1,147 @@
+"""Tables set up by hand, so that a test can read like a record of play.
+
+Cards not named go into the stock in deck order; what the test names is on top.
+"""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from p10net.engine import game as g
+from p10net.engine import melds
+from p10net.engine.cards import Card, Hand, in_order, parse_cards, without
+from p10net.engine.conflicts import build
+from p10net.engine.game import Game, apply, new_game, view_of
+from p10net.engine.melds import Goal, Kind, Meld
+from p10net.engine.moves import Action, HouseAct
+from p10net.engine.moves.lay import letter
+from p10net.engine.opening import full_deck
+from p10net.engine.phases import parse
+from p10net.engine.presets import preset
+from p10net.engine.progress import completed
+from p10net.engine.rules import Rules
+from p10net.engine.view import Seat, Stage, View, You
+
+FILL = "R1 B3 G5 Y7 R9 B11 G1 Y3 R5 B8"
+
+
+def rules(start: str = "official", **switches: Any) -> Rules:
+    """Take a preset and change switches."""
+    return build(switches, preset(start)) if switches else preset(start)
+
+
+def position(
+    hands: dict[int, str],
+    *,
+    on: Rules | None = None,
+    turn: int = 2,
+    stage: Stage = Stage.PLAY,
+    dealer: int = 1,
+    pile: str = "G12",
+    stock: str = "",
+    table: tuple[tuple[int, str, str], ...] = (),
+    phase: dict[int, int] | None = None,
+    laid: tuple[int, ...] = (),
+    seats: int = 4,
+    **facts: Any,
+) -> Game:
+    """Set a table up: hands by seat (others get ten cards left over), the pile.
+
+    `table` holds melds (owner, kind, cards); their owners have laid. `laid` adds
+    seats that have laid without showing melds. `facts` are fields of the view.
+    """
+    on = on or rules()
+    base = new_game(on, tuple(range(1, seats + 1)))
+    lying = tuple(_meld(i, *row) for i, row in enumerate(table))
+    used: Hand = tuple(card for meld in lying for card in meld.cards)
+    used += parse_cards(pile) + parse_cards(stock)
+    for cards in hands.values():
+        used += parse_cards(cards)
+    rest = without(full_deck(on), used)
+    yours, public = [], []
+    down = {owner for owner, _, _ in table} | set(laid)
+    for seat in base.open.seats:
+        number = seat.seat
+        if number in hands:
+            hand = in_order(parse_cards(hands[number]))
+        else:
+            hand, rest = in_order(rest[: on.hand_size]), rest[on.hand_size :]
+        yours.append(You(number, hand))
+        public.append(_public(seat, hand, (phase or {}).get(number, 0), number in down))
+    cards = (*parse_cards(stock), *rest)
+    view = replace(
+        base.open,
+        stage=stage,
+        turn=turn,
+        dealer=dealer,
+        opener=dealer % seats + 1,
+        stock=len(cards),
+        pile=parse_cards(pile),
+        seats=tuple(public),
+        melds=lying,
+        lettered=len(lying),
+        **facts,
+    )
+    return replace(
+        base, open=view, yours=tuple(yours), stock=cards[::-1], seed=b"\1" * 32
+    )
+
+
+def _public(seat: Seat, hand: Hand, phase: int, down: bool) -> Seat:
+    seat = replace(seat, phase=phase or seat.phase, n=len(hand))
+    earlier = tuple(range(1, seat.phase))
+    seat = replace(seat, done=earlier)
+    if down:
+        seat = replace(seat, laid=seat.phase, done=completed(seat, seat.phase))
+    return seat
+
+
+def _meld(i: int, owner: int, kind: str, cards: str) -> Meld:
+    name, _, colors = kind.partition(":")
+    goal = Goal(Kind(name), 2, colors)
+    meld = melds.read(goal, parse_cards(cards))
+    assert meld is not None, (kind, cards)
+    return replace(meld, m=letter(i), owner=owner)
+
+
+def play(game: Game, *acts: tuple[int, Action | HouseAct]) -> Game:
+    """Apply acts one after the other."""
+    for seat, action in acts:
+        game, _ = apply(game, seat, action)
+    return game
+
+
+def why(game: Game, seat: int, action: Action | HouseAct) -> str:
+    """Say why an act is refused ("" if it is not), and hold that nothing changed."""
+    try:
+        apply(game, seat, action)
+    except g.Refused as refused:
+        return refused.why.value
+    return ""
+
+
+def hand(game: Game, seat: int) -> str:
+    """Write a hand out."""
+    return " ".join(card.value for card in game.yours[seat - 1].hand)
+
+
+def view(game: Game, seat: int) -> View:
+    """Give a seat's view."""
+    return view_of(game, seat)
+
+
+def lay(*groups: str, phase: int = 0) -> Any:
+    """Write a lay-down shortly."""
+    from p10net.engine.moves import Lay
+
+    return Lay(tuple(parse_cards(group) for group in groups), phase)
+
+
+def goals(text: str) -> tuple[Goal, ...]:
+    """Give the goals of a phase text."""
+    return parse(text).goals
+
+
+def card(face: str) -> Card:
+    """Give the card of a face."""
+    return Card(face)
