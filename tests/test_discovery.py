@@ -154,9 +154,7 @@ async def test_a_burst_of_changes_is_one_announcement(nursery: trio.Nursery) -> 
         if b"pl=21/6" in text:
             enough.set()
 
-    async with hearing(
-        door.advertisement.instance, partial(token.run_sync_soon, heard)
-    ):
+    async with hearing(door.advertisement.instance, heard):
         for taken in range(1, 22):
             door.sit(taken)
         await enough.wait()
@@ -226,7 +224,10 @@ async def test_a_rogue_advert_stays_a_claim(nursery: trio.Nursery) -> None:
         rogue(f"{unique('Alone')}.{SERVICE}") as alone,
     ):
         await until(nearby, lambda: bool(rows(nearby, door.sign.name)))
-        while not (asked[elsewhere] >= 2 and asked[alone] >= 2 and asked[real] >= 3):
+        while not (asked[elsewhere] and asked[alone] >= 2):
+            await news.wait()
+        before = asked[real]
+        while asked[real] < before + 2:
             await news.wait()
         (entry,) = rows(nearby, door.sign.name)
         assert entry.places == (real,)
@@ -273,11 +274,11 @@ async def test_two_tables_of_one_name(nursery: trio.Nursery) -> None:
     found = await find(Named(label), **here)
     assert found.places == (Place("127.0.0.1", doors[1].port),)
 
-    listed = await listing(1, **here)
+    listed = await listing(**here)
     assert listed.off is None
     assert [row.table for row in listed.rows if row.table == name] == [name, name]
     with pytest.raises(NotFound) as missed:
-        await find(Named(unique("Nobody")), seconds=0.5, **here)
+        await find(Named(unique("Nobody")), seconds=2, **here)
     assert name in {entry.row.table for entry in missed.value.seen}
 
 
@@ -343,10 +344,10 @@ async def test_an_advert_follows_the_network(nursery: trio.Nursery) -> None:
     await until(advert, lambda: advert.off is None)
     assert advert.hosts == ("127.0.0.1",)
 
-    hosts[:] = ["192.0.2.77"]
+    hosts.clear()
     await until(advert, lambda: advert.off is not None)
 
-    hosts[:] = ["127.0.0.1"]
+    hosts.append("127.0.0.1")
     await until(advert, lambda: advert.off is None)
     nursery.cancel_scope.cancel()
 
@@ -365,15 +366,16 @@ async def test_leaving_never_takes_long(nursery: trio.Nursery) -> None:
 
 
 async def test_the_engine_moves_with_the_addresses() -> None:
-    """A second address is taken in without a new engine, one that is nowhere is not."""
+    """A second address is taken in without a new engine; without any there is none."""
     radio = Radio()
     assert await radio.tune(["127.0.0.1"]) == "new"
     assert await radio.tune(["127.0.0.1", "127.0.0.2"]) == "moved"
     assert await radio.tune(["127.0.0.2"]) == "moved"
-    with pytest.raises(DiscoveryOff, match="no network"):
-        await radio.tune(["192.0.2.77"])
+    assert await radio.tune(["127.0.0.2"]) == "same"
     with pytest.raises(DiscoveryOff, match="no network"):
         await radio.tune([])
+    with pytest.raises(DiscoveryOff):
+        _ = radio.zc
 
 
 @pytest.mark.parametrize(
