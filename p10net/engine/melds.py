@@ -395,8 +395,7 @@ def _alike(melds: tuple[Meld, ...]) -> bool:
 def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
     """Name the places where the meld takes the card: "" for kinds without ends.
 
-    Where only wilds lie the first natural is free to fix what they stand for. A
-    literal meld, and a 1 to 12 run, takes nothing.
+    An all-wild meld takes only wilds; a literal one, and a 1 to 12 run, nothing.
     """
     row = KINDS[meld.kind]
     if row.only is not None or not (card.number or card is Card.W):
@@ -405,7 +404,7 @@ def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
         return tuple(end for end in OPEN_ENDS if _end_takes(meld, card, end, wild))
     if is_wild(card, wild):
         return ("",)
-    fits = not has_natural(meld) or all(
+    fits = has_natural(meld) and all(
         getattr(card, trait) == getattr(meld, trait) for trait in row.traits
     )
     return ("",) if fits else ()
@@ -431,7 +430,7 @@ def _end_takes(meld: Meld, card: Card, end: End, wild: int) -> bool:
         return False
     if is_wild(card, wild):
         return True
-    if card.number != number:
+    if card.number != number or not has_natural(meld):
         return False
     at = -1 if end == "low" else len(meld.cards)
     return _natural_place(meld, card, at, meld.colors) is not None
