@@ -13,14 +13,14 @@ from p10net.engine.cards import Card, Hand, in_order, parse_cards, without
 from p10net.engine.conflicts import build
 from p10net.engine.game import Game, apply, new_game, view_of
 from p10net.engine.melds import Goal, Kind, Meld
-from p10net.engine.moves import Action, HouseAct
+from p10net.engine.moves import Action, HouseAct, Lay, legal
 from p10net.engine.moves.lay import letter
 from p10net.engine.opening import full_deck
 from p10net.engine.phases import parse
 from p10net.engine.presets import preset
 from p10net.engine.progress import completed
 from p10net.engine.rules import Rules
-from p10net.engine.view import Seat, Stage, View, You
+from p10net.engine.view import Seat, Stage, Summary, View, You
 
 FILL = "R1 B3 G5 Y7 R9 B11 G1 Y3 R5 B8"
 
@@ -55,8 +55,8 @@ def position(
     lying = tuple(_meld(i, *row) for i, row in enumerate(table))
     used: Hand = tuple(card for meld in lying for card in meld.cards)
     used += parse_cards(pile) + parse_cards(stock)
-    for cards in hands.values():
-        used += parse_cards(cards)
+    for text in hands.values():
+        used += parse_cards(text)
     rest = without(full_deck(on), used)
     yours, public = [], []
     down = {owner for owner, _, _ in table} | set(laid)
@@ -104,6 +104,19 @@ def _meld(i: int, owner: int, kind: str, cards: str) -> Meld:
     return replace(meld, m=letter(i), owner=owner)
 
 
+def act(
+    game: Game, seat: int, action: Action | HouseAct
+) -> tuple[Game, tuple[Any, ...]]:
+    """Apply one act; the events come as they are, for tests that know their kind."""
+    return apply(game, seat, action)
+
+
+def summary(game: Game) -> Summary:
+    """Give the summary of a round that is over."""
+    assert game.open.summary is not None
+    return game.open.summary
+
+
 def play(game: Game, *acts: tuple[int, Action | HouseAct]) -> Game:
     """Apply acts one after the other."""
     for seat, action in acts:
@@ -130,10 +143,13 @@ def view(game: Game, seat: int) -> View:
     return view_of(game, seat)
 
 
+def offered(game: Game, seat: int, kind: type[Any]) -> list[Any]:
+    """List the legal offers of one kind."""
+    return [offer for offer in legal(view_of(game, seat)) if isinstance(offer, kind)]
+
+
 def lay(*groups: str, phase: int = 0) -> Any:
     """Write a lay-down shortly."""
-    from p10net.engine.moves import Lay
-
     return Lay(tuple(parse_cards(group) for group in groups), phase)
 
 

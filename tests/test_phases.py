@@ -37,7 +37,7 @@ def goal_sizes() -> st.SearchStrategy[Goal]:
 
 
 @given(st.lists(goal_sizes(), min_size=1, max_size=5))
-def test_what_one_writes_the_other_reads(goals):
+def test_what_one_writes_the_other_reads(goals: list[Goal]) -> None:
     """Formatting and parsing give the same goals, and the text is canonical."""
     text = format_goals(tuple(goals))
     phase = parse(text)
@@ -83,7 +83,7 @@ def test_what_one_writes_the_other_reads(goals):
         ("  1  RUN of 7. ", "1 run of 7"),
     ],
 )
-def test_other_wordings(typed, read):
+def test_other_wordings(typed: str, read: str) -> None:
     """The seeds' own wordings, British spellings, plural slips, missing counts."""
     assert parse(typed).text == read
 
@@ -106,7 +106,7 @@ def test_other_wordings(typed, read):
         ("1 set of 3 " * 40, "at most 200 characters"),
     ],
 )
-def test_what_cannot_be_read(typed, says):
+def test_what_cannot_be_read(typed: str, says: str) -> None:
     """One sentence that shows where reading stopped."""
     with pytest.raises(ValueError, match=says) as refused:
         parse(typed)
@@ -114,8 +114,8 @@ def test_what_cannot_be_read(typed, says):
     assert "\n" not in str(refused.value)
 
 
-def test_every_list_of_the_seeds():
-    """Seventeen lists of ten phases, one of eleven; the original as everybody has it."""
+def test_every_list_of_the_seeds() -> None:
+    """Seventeen lists of ten phases, one of eleven, and the original as it is."""
     assert len(PHASE_LISTS) == 17
     assert canonical(PHASE_LISTS["original"]) == ORIGINAL
     for name, texts in PHASE_LISTS.items():

@@ -1,5 +1,8 @@
 """The switches: declared once, said in words, and refused where they contradict."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from p10net.engine import ending, melds, opening, outcome, progress, rules, turns
@@ -9,7 +12,7 @@ from p10net.engine.presets import PRESETS, preset
 from p10net.engine.rules import ABOUT, OFFICIAL, Rules, RulesError, differences, words
 
 # Where values differ in kind, their home has a function for each.
-TABLES = {
+TABLES: dict[str, Mapping[str, Any]] = {
     "go_out": ending.GO_OUT,
     "natural": melds.NATURAL,
     "dealer": opening.DEALER,
@@ -26,12 +29,12 @@ TABLES = {
 
 
 @pytest.mark.parametrize("switch", TABLES)
-def test_every_value_has_its_function(switch):
+def test_every_value_has_its_function(switch: str) -> None:
     """The keys of a home's table are the values of the switch."""
     assert set(TABLES[switch]) == set(ABOUT[switch].values)
 
 
-def test_every_switch_is_said_in_words():
+def test_every_switch_is_said_in_words() -> None:
     """What it is, where it comes from, and each value."""
     for name, about in ABOUT.items():
         assert about.says, name
@@ -40,7 +43,7 @@ def test_every_switch_is_said_in_words():
     assert set(Rules.__struct_fields__) - set(ABOUT) == {"name"}
 
 
-def test_presets_differ_where_they_say():
+def test_presets_differ_where_they_say() -> None:
     """A preset changes what it lists and nothing else, and is found by any spelling."""
     assert len(PRESETS) == 40
     assert differences(preset("official")) == ()
@@ -54,7 +57,7 @@ def test_presets_differ_where_they_say():
     assert preset("Masters Open") == preset("masters-open")
 
 
-def test_unknown_rules():
+def test_unknown_rules() -> None:
     """A name that is no preset gets a sentence."""
     with pytest.raises(RulesError, match="no rules named 'chess'"):
         preset("chess")
@@ -93,7 +96,7 @@ def test_unknown_rules():
         ({"wilds": 0, "skips": 0, "phases": ["1 set of 2"], "hand_size": 12}, ""),
     ],
 )
-def test_contradictions(switches, says):
+def test_contradictions(switches: dict[str, Any], says: str) -> None:
     """Each is refused with a sentence that names both sides."""
     if not says:
         assert build(switches)
@@ -104,7 +107,7 @@ def test_contradictions(switches, says):
     assert "\n" not in str(refused.value)
 
 
-def test_as_a_command_line_gives_them():
+def test_as_a_command_line_gives_them() -> None:
     """Numbers and yes/no may come as text, a subset as numbers."""
     made = build({"wilds": "4", "rediscard": "false", "phase_subset": "2, 5"})
 

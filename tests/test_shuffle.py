@@ -20,7 +20,7 @@ SHARES = ((0, b"\x01" * 32), (2, b"\x03" * 32))
 SEED = bytes.fromhex("77f0ed932613f8c11a29bdaa5171c74ae710211ddfe60afc045fbf0b22cdc263")
 
 
-def test_commitments():
+def test_commitments() -> None:
     """The host commits as 0xFF, seats by their index from 0."""
     assert commitment(TABLE, 1, 0xFF, HOST).hex() == (
         "bb757637d1c1d36e578d14db6a2d3c782374c354eb78292b1f4279ff7e9cf596"
@@ -33,14 +33,14 @@ def test_commitments():
     )
 
 
-def test_the_seed_mixes_all_shares():
+def test_the_seed_mixes_all_shares() -> None:
     """In the order of seats, whatever order they came in."""
     assert round_seed(TABLE, 1, 4, HOST, SHARES) == SEED
     assert round_seed(TABLE, 1, 4, HOST, SHARES[::-1]) == SEED
     assert round_seed(TABLE, 2, 4, HOST, SHARES) != SEED
 
 
-def test_the_deck():
+def test_the_deck() -> None:
     """The permutation of 108 indices, first dealt first."""
     deck = bytes(permute(SEED, range(108)))
 
@@ -50,7 +50,7 @@ def test_the_deck():
     )
 
 
-def test_a_reshuffle():
+def test_a_reshuffle() -> None:
     """The first reshuffle of the deck's first forty cards."""
     discards = bytes(permute(SEED, range(108))[:40])
     key = reshuffle_seed(SEED, 1, discards)
@@ -64,13 +64,13 @@ def test_a_reshuffle():
 
 
 @given(st.binary(min_size=32, max_size=32), st.lists(st.integers(0, 9), max_size=120))
-def test_nothing_is_lost(seed, items):
+def test_nothing_is_lost(seed: bytes, items: list[int]) -> None:
     """A permutation keeps every item, and the same seed gives the same order."""
     assert Counter(permute(seed, items)) == Counter(items)
     assert permute(seed, items) == permute(seed, items)
 
 
-def test_no_place_is_favoured():
+def test_no_place_is_favoured() -> None:
     """Each of six items comes first about equally often over 3,000 seeds."""
     first = Counter(
         pick(sha256(bytes([i % 256, i // 256])).digest(), 6) for i in range(3000)
