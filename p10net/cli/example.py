@@ -1,0 +1,83 @@
+"""An example of cards for each goal, to show what a phase asks for.
+
+The cards come from nobody's hand: they are made up, one goal after the other, so that
+the goals of a phase use different numbers and colors. Whether they are a lay-down is
+still asked of the engine.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import cycle, islice
+
+from p10net.engine.cards import COLORS, NUMBERS, Card, Hand
+from p10net.engine.melds import LAST_NUMBER, Goal, Kind, Meld, Terms, lay
+
+Made = Callable[[Goal, int], list[str]]
+"""Make the faces for a goal that stands at a place within its phase."""
+
+
+def _color(at: int) -> str:
+    return COLORS[at % len(COLORS)]
+
+
+def _hues(at: int, n: int, colors: str = COLORS) -> list[str]:
+    return list(islice(cycle(colors), at, at + n))
+
+
+def _number(at: int) -> int:
+    """Give each place of a phase a number of its own: 3, 5, 7, 9, 11, 1."""
+    return NUMBERS[(2 + 2 * at) % len(NUMBERS)]
+
+
+def _set(goal: Goal, at: int) -> list[str]:
+    return [f"{color}{_number(at)}" for color in _hues(at, goal.n)]
+
+
+def _run(goal: Goal, at: int, colors: str = COLORS) -> list[str]:
+    low = min(1 + at, LAST_NUMBER + 1 - goal.n)
+    hues = _hues(0 if goal.colors else at, goal.n, colors)
+    return [f"{color}{low + i}" for i, color in enumerate(hues)]
+
+
+def _one_color(goal: Goal, at: int) -> list[str]:
+    return [f"{_color(at)}{1 + i % LAST_NUMBER}" for i in range(goal.n)]
+
+
+def _parity(goal: Goal, at: int) -> list[str]:
+    numbers = islice(cycle(range(2, LAST_NUMBER + 1, 2)), goal.n)
+    hues = _hues(at, goal.n)
+    return [f"{color}{n}" for color, n in zip(hues, numbers, strict=True)]
+
+
+def _color_parity(goal: Goal, at: int) -> list[str]:
+    numbers = islice(cycle(range(2, LAST_NUMBER + 1, 2)), goal.n)
+    return [f"{_color(at)}{number}" for number in numbers]
+
+
+def _color_set(goal: Goal, at: int) -> list[str]:
+    """Two copies of a card exist; wilds stand for the others."""
+    return [f"{_color(at)}{_number(at)}"] * 2 + ["W"] * (goal.n - 2)
+
+
+MAKE: Mapping[Kind, Made] = {
+    Kind.SET: _set,
+    Kind.RUN: _run,
+    Kind.COLOR: _one_color,
+    Kind.COLOR_RUN: lambda goal, at: _run(goal, 0, _color(at)),
+    Kind.PARITY: _parity,
+    Kind.COLOR_PARITY: _color_parity,
+    Kind.COLOR_SET: _color_set,
+    Kind.ALT_RUN: lambda goal, at: _run(goal, at, goal.colors or COLORS[at % 3 :][:2]),
+    Kind.WILD: lambda goal, at: ["W"] * goal.n,
+    Kind.SKIP: lambda goal, at: ["S"] * goal.n,
+}
+
+
+def lay_down(goals: tuple[Goal, ...], on: Terms) -> tuple[Meld, ...]:
+    """Show one lay-down of these goals; empty if these terms refuse it."""
+    groups = tuple(_cards(goal, at) for at, goal in enumerate(goals))
+    laid = lay(goals, groups, on)
+    return laid if isinstance(laid, tuple) else ()
+
+
+def _cards(goal: Goal, at: int) -> Hand:
+    return tuple(Card(face) for face in MAKE[goal.kind](goal, at))

@@ -1,0 +1,179 @@
+"""`p10net` itself: the list of commands, its help, and the last fence before the shell.
+
+A command's module is imported only when it is called for, so that playing alone never
+loads a network library and help comes at once. Whatever goes wrong ends here as one
+sentence and an exit code; a traceback goes to a file, never to a person.
+"""
+
+import difflib
+import importlib
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from p10net.cli import folders
+from p10net.cli.exits import Exit, Trouble
+from p10net.cli.verbs import show_examples
+from p10net.protocol.clean import clean
+from p10net.protocol.version import VERSION
+
+PIPE_CLOSED = 128 + 13
+"""What a program gives that was ended because nobody reads its output any more."""
+INTERRUPTED = 128 + 2
+
+
+class Entry(NamedTuple):
+    """One command: where it is listed, which module holds it, what it does."""
+
+    heading: str
+    module: str
+    says: str
+
+
+COMMANDS = {
+    "play": Entry("Play", "play", "Play now, alone against bots, without a network"),
+    "host": Entry("Play", "host", "Open a table that others can join"),
+    "join": Entry("Play", "join", "Sit down at a table"),
+    "watch": Entry("Play", "join", "Look on at a table"),
+    "list": Entry("Play", "nearby", "List the tables on this network"),
+    "stop": Entry("Play", "stop", "Close a table that runs on this computer"),
+    "bot": Entry("Bots", "join", "Let a bot sit down at a table"),
+    "rules": Entry("Rules", "rules", "Explain rules, phases and switches"),
+    "judge": Entry("Rules", "judge", "Settle a dispute: may these cards be laid?"),
+    "completion": Entry("Besides", "completion", "Print what makes Tab complete"),
+}
+
+EXAMPLES = (
+    ("p10net", "see the tables on this network, or play at once"),
+    ("p10net play", "play against three bots, no network needed"),
+    ("p10net host", "open a table; the others run p10net on their laptops"),
+    ("p10net join H00-921", "sit down at the table with this code"),
+)
+
+
+class Program(click.Group):
+    """The group of all commands; it loads one when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name all commands, as the help lists them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"p10net.cli.{COMMANDS[cmd_name].module}")
+        command: click.Command = module.VERBS[cmd_name]
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command, or guess which one was meant."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise Trouble(unknown_command(args[0]), Exit.USAGE)
+        return super().resolve_command(ctx, args)
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write examples, then the commands in groups, flags, and where files lie."""
+        formatter.write_text("Phase 10 in the terminal, with people on this network.")
+        show_examples(EXAMPLES, formatter)
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for name, entry in COMMANDS.items():
+            groups.setdefault(entry.heading, []).append((name, entry.says))
+        for heading, rows in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(rows)
+        self.format_options(ctx, formatter)
+        with formatter.section("Files"):
+            formatter.write_text(f"{folders.state()} keeps seats and reports.")
+        formatter.write_paragraph()
+        formatter.write_text("`p10net COMMAND --help` says more about one of them.")
+
+    def format_options(
+        self, ctx: click.Context, formatter: click.HelpFormatter
+    ) -> None:
+        """Write the flags, without the list of commands that click puts below."""
+        click.Command.format_options(self, ctx, formatter)
+
+
+def unknown_command(name: str) -> str:
+    """Say that there is no such command, and which one looks like it."""
+    shown = clean(name)[:40]
+    close = difflib.get_close_matches(name, COMMANDS, n=1)
+    meant = f"did you mean {close[0]}?" if close else "`p10net --help` lists them all."
+    return f"There is no command {shown}: {meant}"
+
+
+@click.group(
+    cls=Program,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(VERSION, "--version", message="p10net %(version)s")
+@click.pass_context
+def program(ctx: click.Context) -> None:
+    """Begin with the start screen where no command is named."""
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and give the exit code; nothing raised gets out."""
+    _forgive_encodings()
+    try:
+        status = program.main(list(arguments), "p10net", standalone_mode=False)
+        sys.stdout.flush()
+        return status if isinstance(status, int) else Exit.FINE
+    except Trouble as trouble:
+        return _say(str(trouble), trouble.code)
+    except click.ClickException as error:
+        return _say(usage(error), Exit(error.exit_code))
+    except (KeyboardInterrupt, click.Abort):
+        return INTERRUPTED
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else Exit.FAILED
+    except BrokenPipeError:
+        # What is left in the buffer would raise once more while Python ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return PIPE_CLOSED
+    except Exception as error:  # noqa: BLE001 - the last fence before the shell
+        return _say(crashed(error, folders.crash_file()), Exit.FAILED)
+
+
+def _forgive_encodings() -> None:
+    """Let a terminal that cannot show a letter show a question mark instead."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Any = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _say(sentence: str, code: Exit) -> int:
+    click.echo(sentence, err=True)
+    return code
+
+
+def usage(error: click.ClickException) -> str:
+    """Turn the parser's complaint into one sentence with the next step."""
+    said = " ".join(error.format_message().split()).rstrip(".")
+    ctx = getattr(error, "ctx", None)
+    path = ctx.command_path if ctx is not None else "p10net"
+    return f"{said}: see `{path} --help`."
+
+
+def crashed(error: BaseException, kept: Path) -> str:
+    """Say that the mistake is ours, and keep the traceback for whoever mends it."""
+    name, text = type(error).__name__, clean(str(error))[:200]
+    told = f"p10net stopped because of a mistake of its own ({name}: {text})"
+    try:
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        kept.write_text("".join(traceback.format_exception(error)), "utf-8")
+    except OSError:
+        return f"{told}; please report it."
+    return f"{told}; please report it with the file {kept}."

@@ -1,0 +1,204 @@
+"""Reads the rules somebody asks for: a preset, a file of their own, single switches.
+
+A rules file is TOML: `preset` to start from, `phases`, and any switch. Whatever is
+wrong with one is told in one sentence with the file and, where it can be found, the
+line. What the switches mean, and which contradict each other, the engine knows.
+"""
+
+import difflib
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from p10net.cli.exits import Exit, Trouble
+from p10net.engine.conflicts import build
+from p10net.engine.phases import parse
+from p10net.engine.presets import PRESETS, preset
+from p10net.engine.rules import SWITCHES, Rules, RulesError
+from p10net.protocol.clean import clean
+
+LARGEST = 65_536
+"""Bytes of the longest rules file; one that uses every switch has two thousand."""
+LONGEST_NAME = 40
+
+_PLACE = re.compile(r" \(at (?:line (\d+), column \d+|end of document)\)$")
+
+
+def settle(source: str | None, changes: Iterable[str] = ()) -> Rules:
+    """Give the rules of a preset or a file, with these `switch=value` changed.
+
+    Raises Trouble with a sentence.
+    """
+    start = from_source(source) if source else preset("official")
+    return change(start, changes)
+
+
+def change(start: Rules, changes: Iterable[str]) -> Rules:
+    """Change switches, each given as `switch=value`; raises Trouble."""
+    data = dict(_setting(text) for text in changes)
+    try:
+        return build(data, start)
+    except RulesError as error:
+        raise Trouble(_with_guess(str(error), data), Exit.USAGE) from None
+
+
+def _setting(text: str) -> tuple[str, object]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise Trouble(
+            f"{clean(text)[:40]!r} sets nothing: write switch=value, such as skips=2.",
+            Exit.USAGE,
+        )
+    name, value = name.strip().replace("-", "_"), value.strip()
+    if name == "phases" and ";" in value:
+        return name, [text for text in map(str.strip, value.split(";")) if text]
+    return name, value
+
+
+def _with_guess(sentence: str, names: Iterable[str]) -> str:
+    """Say which switch was meant, where one was misspelt."""
+    for name in names:
+        if name not in SWITCHES:
+            close = difflib.get_close_matches(name, SWITCHES, n=1)
+            meant = f"did you mean {close[0]}?" if close else _LISTED
+            return f"There is no switch {clean(str(name))[:40]}: {meant}"
+    return sentence
+
+
+_LISTED = "`p10net rules --switches` lists them."
+
+
+def from_source(source: str) -> Rules:
+    """Give the rules of a preset's name or of a file's; raises Trouble."""
+    if source.casefold().endswith(".toml"):
+        return from_file(Path(source))
+    try:
+        return preset(source)
+    except RulesError as error:
+        close = difflib.get_close_matches(source.casefold(), PRESETS, n=1)
+        if not close:
+            raise Trouble(str(error), Exit.USAGE) from None
+        shown = clean(source)[:40]
+        raise Trouble(
+            f"There are no rules named {shown!r}: did you mean {close[0]}?", Exit.USAGE
+        ) from None
+
+
+# --- Files ---------------------------------------------------------------------------
+
+
+def from_file(path: Path) -> Rules:
+    """Give the rules that a file describes; raises Trouble naming file and line."""
+    text = _text(path)
+    data = _parsed(path, text)
+    try:
+        return _built(data, path.stem)
+    except _Faulty as fault:
+        raise Trouble(f"{_at(path, fault.line(text))}: {fault}", Exit.USAGE) from None
+
+
+class _Faulty(Exception):
+    """What is wrong with the rules, and the words to find the line by."""
+
+    def __init__(self, sentence: str, *clues: str) -> None:
+        super().__init__(sentence)
+        self._clues = clues
+
+    def line(self, text: str) -> int | None:
+        """Find the line that is meant: the first that holds a clue."""
+        for clue in self._clues:
+            for number, line in enumerate(text.splitlines(), 1):
+                if re.search(clue, line):
+                    return number
+        return None
+
+
+def _at(path: Path, line: int | None) -> str:
+    return f"{path}, line {line}" if line else str(path)
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        reason = (error.strerror or "it cannot be read").lower()
+        raise Trouble(
+            f"The rules file {path} cannot be opened ({reason}): check its name.",
+            Exit.USAGE,
+        ) from None
+    if len(data) > LARGEST:
+        raise Trouble(
+            f"{path} is no rules file: it is longer than {LARGEST} bytes.", Exit.USAGE
+        )
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise Trouble(
+            f"{path}, line {line}: this is not UTF-8 text; save it as such.", Exit.USAGE
+        ) from None
+
+
+def _parsed(path: Path, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except RecursionError:
+        raise Trouble(
+            f"{path} nests its values too deeply: a list of phases holds only texts.",
+            Exit.USAGE,
+        ) from None
+    except ValueError as error:  # TOMLDecodeError, and numbers with too many digits
+        said = str(error)
+        place = _PLACE.search(said)
+        line = int(place[1]) if place and place[1] else len(text.splitlines())
+        reason = _PLACE.sub("", said)
+        raise Trouble(
+            f"{_at(path, line)}: this is not TOML ({reason}): correct it there.",
+            Exit.USAGE,
+        ) from None
+
+
+def _built(data: Mapping[str, Any], stem: str) -> Rules:
+    start = _start(data)
+    switches = {name: value for name, value in data.items() if name != "preset"}
+    for name in switches:
+        if name not in SWITCHES:
+            sentence = _with_guess("", [name])
+            raise _Faulty(sentence, _key(name))
+    _check_phases(switches.get("phases"))
+    named = {"name": clean(stem)[:LONGEST_NAME] or start.name} | switches
+    try:
+        return build(named, start)
+    except RulesError as error:
+        sentence = str(error)
+        guilty = [name for name in switches if name in sentence]
+        raise _Faulty(sentence, *map(_key, guilty)) from None
+
+
+def _start(data: Mapping[str, Any]) -> Rules:
+    name = data.get("preset", "official")
+    if not isinstance(name, str):
+        raise _Faulty('preset is a name in quotes, such as "masters".', _key("preset"))
+    try:
+        return preset(name)
+    except RulesError as error:
+        raise _Faulty(str(error), _key("preset")) from None
+
+
+def _check_phases(phases: object) -> None:
+    """Find the one phase of a list that cannot be read, to name its line."""
+    for text in phases if isinstance(phases, list) else ():
+        try:
+            parse(text if isinstance(text, str) else "")
+        except ValueError as error:
+            clues = [re.escape(text)] if isinstance(text, str) and text else []
+            raise _Faulty(str(error), *clues, _key("phases")) from None
+
+
+def _key(name: str) -> str:
+    """Match the line on which a key of the file stands."""
+    word = rf"[\"']?{re.escape(name)}[\"']?"
+    return rf"^\s*(?:\[+\s*)?{word}\s*[.=\]]"
