@@ -8,9 +8,46 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from p10net.engine.cards import Card
+from p10net.engine.ending import Floated, WentOut
+from p10net.engine.melds import Kind, Meld
+from p10net.engine.moves import (
+    Declare,
+    Discard,
+    Draw,
+    Give,
+    GiveBack,
+    Hit,
+    Lay,
+    LayOffer,
+    Refresh,
+    Save,
+    Swap,
+    TakeSaved,
+)
+from p10net.engine.moves.declare import Declared
+from p10net.engine.moves.discard import Discarded
+from p10net.engine.moves.draw import Drew
+from p10net.engine.moves.give import Gave, GaveBack
+from p10net.engine.moves.hit import HitMade
+from p10net.engine.moves.house import (
+    DealVoided,
+    GameOver,
+    Reshuffled,
+    RoundOver,
+    SeatDropped,
+    TieBreak,
+)
+from p10net.engine.moves.lay import Laid
+from p10net.engine.moves.refresh import Refreshed
+from p10net.engine.moves.save import Saved
+from p10net.engine.moves.swap import Swapped
+from p10net.engine.opening import Dealt
 from p10net.engine.phases import parse
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import OFFICIAL
+from p10net.engine.turns import NoDraw, Skipped
+from p10net.engine.view import RoundRow, Seat, Stage, Summary, View, You
 from p10net.protocol import owner
 from p10net.protocol.codec import frame
 from p10net.protocol.errors import ByeCode, ErrCode
@@ -18,6 +55,8 @@ from p10net.protocol.limits import LIMITS
 from p10net.protocol.messages import (
     Beat,
     Bye,
+    Checked,
+    Choices,
     Err,
     Going,
     Identity,
@@ -28,23 +67,32 @@ from p10net.protocol.messages import (
     Ok,
     Places,
     Pong,
+    Question,
     Said,
     Seated,
     Sign,
+    State,
     ToClient,
     Welcome,
 )
 from p10net.protocol.people import (
     Absence,
     AwayRule,
+    Ballot,
+    Break,
+    Clock,
     Person,
     PersonKind,
+    Poll,
     Settings,
+    Table,
     Watcher,
 )
 from p10net.protocol.requests import (
+    Act,
     Admin,
     Chat,
+    Check,
     Hello,
     Leave,
     Offer,
@@ -150,6 +198,174 @@ OPERATIONS: list[Row] = [
     (owner.Reissue(2), {"op": "reissue", "seat": 2}),
 ]
 
+DRAW_ROW = {"a": "draw", "from": "pile"}
+ACTIONS: list[Row] = [
+    (Declare(4), {"a": "declare", "phase": 4}),
+    (Give(2), {"a": "give", "seat": 2}),
+    (GiveBack(Card.R5), {"a": "give_back", "card": "R5"}),
+    (Draw("pile"), DRAW_ROW),
+    (TakeSaved(Card.W), {"a": "take_saved", "card": "W"}),
+    (Lay(((Card.R5, Card.W),)), {"a": "lay", "melds": [["R5", "W"]]}),
+    (Lay(((),), 3), {"a": "lay", "melds": [[]], "phase": 3}),
+    (Swap(Card.R5, "a"), {"a": "swap", "card": "R5", "meld": "a"}),
+    (
+        Swap(Card.R5, "a", "low"),
+        {"a": "swap", "card": "R5", "meld": "a", "end": "low"},
+    ),
+    (Hit(Card.W, "b2"), {"a": "hit", "card": "W", "meld": "b2"}),
+    (
+        Hit(Card.W, "b2", "high"),
+        {"a": "hit", "card": "W", "meld": "b2", "end": "high"},
+    ),
+    (Refresh(), {"a": "refresh"}),
+    (Discard(Card.Y12), {"a": "discard", "card": "Y12"}),
+    (
+        Discard(Card.S, skip=3, down=2),
+        {"a": "discard", "card": "S", "skip": 3, "down": 2},
+    ),
+    (Save(Card.G1), {"a": "save", "card": "G1"}),
+]
+SEAT_FULL = Seat(
+    2, 3, 11, 45, (1, 2), 3, 3, 1, 1, (Card.R5,), (Card.S,), 1, True, True, 1, 1, 4, 1,
+    False, True,
+)  # fmt: skip
+MELD = Meld("a", 2, Kind.RUN, (Card.R3, Card.W, Card.G5), low=3)
+VIEW = View(
+    OFFICIAL, 2, Stage.PLAY, 17, 1, 2, 1, 60, (Card.B7,), (Seat(1, 1, 10), SEAT_FULL),
+    (MELD,), You(1, (Card.R1, Card.R1), Card.R1, (Card.W,)),
+)  # fmt: skip
+VIEW_ROW: dict[str, Any] = {
+    "rules": RULES,
+    "round": 2,
+    "stage": "play",
+    "step": 17,
+    "turn": 1,
+    "dealer": 2,
+    "opener": 1,
+    "stock": 60,
+    "pile": ["B7"],
+    "seats": [
+        {"seat": 1, "phase": 1, "n": 10},
+        {
+            "seat": 2,
+            "phase": 3,
+            "n": 11,
+            "score": 45,
+            "done": [1, 2],
+            "laid": 3,
+            "declared": 3,
+            "owes": 1,
+            "skipped": 1,
+            "took": ["R5"],
+            "passed": ["S"],
+            "saved": 1,
+            "has_saved": True,
+            "floating": True,
+            "charged": 1,
+            "put_away": 1,
+            "space": 4,
+            "down": 1,
+            "playing": False,
+            "gone": True,
+        },
+    ],
+    "melds": [
+        {"m": "a", "owner": 2, "kind": "run", "cards": ["R3", "W", "G5"], "low": 3}
+    ],
+    "you": {"seat": 1, "hand": ["R1", "R1"], "drew": "R1", "saved": ["W"]},
+}
+OVER = View(
+    OFFICIAL, 2, Stage.GAME_OVER, 90, 0, 2, 1, 9, (), (Seat(1, 10), Seat(2, 9)),
+    sheet=(RoundRow(1, 2, (1, 1), (True, False), (5, 75)),),
+    summary=Summary("out", 2, ((Card.R5,), ()), (2,), (2, 1)),
+)  # fmt: skip
+OVER_ROW: dict[str, Any] = {
+    "rules": RULES,
+    "round": 2,
+    "stage": "game_over",
+    "step": 90,
+    "turn": 0,
+    "dealer": 2,
+    "opener": 1,
+    "stock": 9,
+    "pile": [],
+    "seats": [{"seat": 1, "phase": 10}, {"seat": 2, "phase": 9}],
+    "sheet": [
+        {
+            "round": 1,
+            "out": 2,
+            "phases": [1, 1],
+            "laid": [True, False],
+            "points": [5, 75],
+        }
+    ],
+    "summary": {
+        "how": "out",
+        "out": 2,
+        "left": [["R5"], []],
+        "winners": [2],
+        "ranking": [2, 1],
+    },
+}
+GROUPS = ((Card.R5, Card.B5, Card.W), (Card.G8, Card.Y8, Card.Y8))
+OFFERED = LayOffer(GROUPS, 1, PHASES[0].goals)
+LAY_ROW = {
+    "a": "lay",
+    "melds": [["R5", "B5", "W"], ["G8", "Y8", "Y8"]],
+    "phase": 1,
+}
+OFFERED_ROW = {**LAY_ROW, "goals": PHASE_ROWS[0]["goals"]}
+OTHERS = [action for action, _ in ACTIONS if not isinstance(action, Lay)]
+OTHER_ROWS = [fields for _, fields in ACTIONS if fields["a"] != "lay"]
+EVENTS: list[Row] = [
+    (
+        Dealt(2, 2, 1, Card.B7),
+        {"e": "dealt", "round": 2, "dealer": 2, "opener": 1, "up": "B7"},
+    ),
+    (Declared(1, 4), {"e": "declared", "seat": 1, "phase": 4}),
+    (Gave(1, 2, Card.W), {"e": "gave", "seat": 1, "to": 2, "card": "W"}),
+    (GaveBack(1, Card.R5), {"e": "gave_back", "seat": 1, "card": "R5"}),
+    (Drew(1, "pile", Card.R5), {"e": "drew", "seat": 1, "from": "pile", "card": "R5"}),
+    (NoDraw(1), {"e": "no_draw", "seat": 1}),
+    (
+        Laid(2, 3, (MELD,)),
+        {"e": "laid", "seat": 2, "phase": 3, "melds": VIEW_ROW["melds"]},
+    ),
+    (Swapped(1, Card.R5, "a"), {"e": "swapped", "seat": 1, "card": "R5", "meld": "a"}),
+    (HitMade(1, Card.R5, "a"), {"e": "hit", "seat": 1, "card": "R5", "meld": "a"}),
+    (Refreshed(1, 7), {"e": "refreshed", "seat": 1, "n": 7}),
+    (Discarded(1, Card.S, 2), {"e": "discarded", "seat": 1, "card": "S", "skip": 2}),
+    (Saved(1), {"e": "saved", "seat": 1}),
+    (Skipped(2), {"e": "skipped", "seat": 2}),
+    (Floated(1), {"e": "floated", "seat": 1}),
+    (WentOut(1), {"e": "went_out", "seat": 1}),
+    (Reshuffled(40), {"e": "reshuffled", "n": 40}),
+    (RoundOver(2, 1), {"e": "round_over", "round": 2, "out": 1}),
+    (TieBreak((1, 2)), {"e": "tie_break", "seats": [1, 2]}),
+    (GameOver((2,)), {"e": "game_over", "winners": [2]}),
+    (SeatDropped(2), {"e": "seat_dropped", "seat": 2}),
+    (DealVoided(1), {"e": "deal_voided", "voids": 1}),
+]
+TABLE = Table(
+    (ANN,), (GUS,), SETTINGS, 1, Break(1, 90_000), Clock(5_000, 1),
+    Poll(2, (Ballot(1, "wait"),)),
+)  # fmt: skip
+TABLE_ROW = {
+    "seats": [ANN_ROW],
+    "watchers": [GUS_ROW],
+    "settings": SETTINGS_ROW,
+    "voided": 1,
+    "paused": {"by": 1, "ms": 90_000},
+    "clock": {"ms": 5_000, "seat": 1},
+    "poll": {"about": 2, "ballots": [{"seat": 1, "choice": "wait"}]},
+}
+BARE_TABLE = Table((), (), SETTINGS)
+BARE_TABLE_ROW: dict[str, Any] = {
+    "seats": [],
+    "watchers": [],
+    "settings": SETTINGS_ROW,
+}
+
 TO_HOST: list[Row] = [
     (
         Hello(1, (1,), "Ann", "human"),
@@ -171,6 +387,15 @@ TO_HOST: list[Row] = [
         },
     ),
     (Peek(1, (1,)), {"t": "peek", "id": 1, "proto": [1]}),
+    (Act(3, 17, Draw("pile")), {"t": "act", "id": 3, "step": 17, "action": DRAW_ROW}),
+    *(
+        (Act(3, 17, action), {"t": "act", "id": 3, "step": 17, "action": fields})
+        for action, fields in ACTIONS
+    ),
+    (
+        Check(3, 17, Draw("pile")),
+        {"t": "check", "id": 3, "step": 17, "action": DRAW_ROW},
+    ),
     (Options(3, 17), {"t": "options", "id": 3, "step": 17}),
     (
         Options(3, 17, max=64),
@@ -277,6 +502,16 @@ TO_CLIENT: list[Row] = [
             "dup": True,
         },
     ),
+    (Checked(3, True), {"t": "checked", "re": 3, "legal": True}),
+    (
+        Checked(3, False, Reason.LAY_FIRST),
+        {"t": "checked", "re": 3, "legal": False, "why": "lay_first"},
+    ),
+    (Choices(3, ()), {"t": "choices", "re": 3, "can": []}),
+    (
+        Choices(3, (Lay(GROUPS, 1),), cut=True),
+        {"t": "choices", "re": 3, "can": [LAY_ROW], "cut": True},
+    ),
     (Pong(4, 99), {"t": "pong", "re": 4, "seq": 99}),
     (
         Issued(5, 2, "H7K2", 300_000),
@@ -311,6 +546,41 @@ TO_CLIENT: list[Row] = [
             "min": 2,
             "max": 6,
             "seat": 1,
+        },
+    ),
+    (
+        State(9, 30, (), OVER, BARE_TABLE),
+        {
+            "t": "state",
+            "seq": 9,
+            "n": 30,
+            "ev": [],
+            "view": OVER_ROW,
+            "table": BARE_TABLE_ROW,
+        },
+    ),
+    (
+        State(
+            9,
+            30,
+            tuple(event for event, _ in EVENTS),
+            VIEW,
+            TABLE,
+            Question(17, Draw("pile"), (OFFERED, *OTHERS), 9_000),
+        ),
+        {
+            "t": "state",
+            "seq": 9,
+            "n": 30,
+            "ev": [fields for _, fields in EVENTS],
+            "view": VIEW_ROW,
+            "table": TABLE_ROW,
+            "ask": {
+                "step": 17,
+                "default": DRAW_ROW,
+                "can": [OFFERED_ROW, *OTHER_ROWS],
+                "ms": 9_000,
+            },
         },
     ),
     (Seated(10, 3, 0), {"t": "seated", "seq": 10, "seat": 3, "last_id": 0}),

@@ -2,12 +2,14 @@
 
 import random
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from p10net.engine.moves import Draw
 from p10net.protocol.codec import (
     HEADER,
     STRANGER,
@@ -20,9 +22,9 @@ from p10net.protocol.codec import (
 )
 from p10net.protocol.errors import ByeCode, ErrCode, ProtocolError
 from p10net.protocol.limits import LIMITS
-from p10net.protocol.messages import Bye, Err, Pong, answer
+from p10net.protocol.messages import Bye, Err, Pong, State, answer
 from p10net.protocol.requests import Chat, Hello, Ping, Ready, Sit
-from tests.messages_table import MESSAGES, REQUESTS, SENT
+from tests.messages_table import MESSAGES, REQUESTS, SENT, TO_CLIENT
 
 CAP = LIMITS.frame_to_host
 
@@ -163,7 +165,7 @@ REFUSED = {
         "$.a[0][0][0][0][0][0][0]",
     ),
     "two thousand deep": (b"\x91" * 2000, "too deep", None),
-    "a long array": (b"\x81\xa1a" + msgpack.packb([1] * 1025), "cut off", None),
+    "a long array": (b"\x81\xa1a" + msgpack.packb([1] * 257), "cut off", None),
     "an array of lies": (b"\x81\xa1a\xdd\xff\xff\xff\xff", "cut off", None),
     "a wide map": (packed(**{f"k{i}": i for i in range(65)}), "cut off", None),
     "a map of lies": (b"\xdf\xff\xff\xff\xff", "cut off", None),
@@ -280,6 +282,72 @@ def test_a_client_reads_unknown_words_of_open_lists_as_other() -> None:
     body = packed(t="err", re=3, code="too_late", why="moon", msg="No.", new=1)
 
     assert for_client(body) == Err(re=3, code=ErrCode.OTHER, msg="No.")
+
+
+STATE: dict[str, Any] = next(
+    fields for _, fields in TO_CLIENT if fields["t"] == "state" and "ask" in fields
+)
+NEW_EVENT = {"e": "x-sneezed", "seat": 1}
+NEW_OFFER = {"a": "x-bow", "to": 2}
+DRAW = {"a": "draw", "from": "stock"}
+
+
+def read_state(**changed: Any) -> State:
+    """Read the table's state with some fields as a newer host might send them."""
+    state = for_client(msgpack.packb({**STATE, **changed}))
+    assert isinstance(state, State)
+    return state
+
+
+def test_a_client_drops_events_it_does_not_know() -> None:
+    """One new event must not cost the whole state."""
+    events = [NEW_EVENT, *STATE["ev"], NEW_EVENT]
+
+    assert read_state(ev=events) == read_state()
+
+
+def test_a_client_drops_offers_it_does_not_know() -> None:
+    """A variant's new action is not offered; all the others still are."""
+    question = {**STATE["ask"], "can": [NEW_OFFER, *STATE["ask"]["can"], NEW_OFFER]}
+
+    assert read_state(ask=question) == read_state()
+
+
+def test_a_client_takes_the_first_offer_for_an_unknown_default() -> None:
+    """Whoever does not know what would be played for it can still play."""
+    question = {**STATE["ask"], "default": NEW_OFFER, "can": [NEW_OFFER, DRAW]}
+    asked = read_state(ask=question).ask
+
+    assert asked is not None
+    assert (asked.default, asked.can) == (Draw("stock"), (Draw("stock"),))
+
+
+def test_a_client_that_knows_no_offer_is_not_asked() -> None:
+    """The host plays its default then; there is nothing this client could send."""
+    question = {**STATE["ask"], "default": NEW_OFFER, "can": [NEW_OFFER]}
+
+    assert read_state(ask=question).ask is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "at"),
+    [
+        ({"ev": [{"e": 3}]}, "$.ev[0].e"),
+        ({"ev": [3]}, "$.ev[0]"),
+        ({"ev": 3}, "$.ev"),
+        ({"ask": 3}, "$.ask"),
+        (
+            {"ask": {**STATE["ask"], "default": DRAW | {"from": 3}}},
+            "$.ask.default.from",
+        ),
+    ],
+)
+def test_what_is_plainly_wrong_is_not_forgiven(changed: Any, at: str) -> None:
+    """Only words from later versions pass; wrong types are the host's fault."""
+    with pytest.raises(ProtocolError) as caught:
+        read_state(**changed)
+
+    assert (caught.value.code, caught.value.at) == (ErrCode.BAD_MESSAGE, at)
 
 
 def test_a_client_refuses_what_it_knows_and_is_wrong() -> None:

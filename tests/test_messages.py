@@ -6,6 +6,7 @@ import msgpack
 import msgspec
 import pytest
 
+from p10net.engine.moves import Action, Event
 from p10net.protocol.codec import HEADER, for_client, for_host, frame, unpack
 from p10net.protocol.errors import (
     EXITS,
@@ -20,11 +21,16 @@ from p10net.protocol.owner import AdminOp
 from p10net.protocol.people import Absence, AwayRule, PersonKind
 from p10net.protocol.requests import ToHost
 from p10net.protocol.version import FEATURES, PROTOS, agree
-from tests.messages_table import OPERATIONS, TO_CLIENT, TO_HOST
+from tests.messages_table import ACTIONS, EVENTS, OPERATIONS, TO_CLIENT, TO_HOST
 
 ROWS = [(for_host, *row) for row in TO_HOST] + [(for_client, *row) for row in TO_CLIENT]
 IDS = [f"{i}-{row[2]['t']}" for i, row in enumerate(ROWS)]
-UNIONS = [(ToHost, TO_HOST), (ToClient, TO_CLIENT), (AdminOp, OPERATIONS)]
+UNIONS = [
+    (ToHost, TO_HOST),
+    (ToClient, TO_CLIENT),
+    (AdminOp, OPERATIONS),
+]
+GAME = [(Action, ACTIONS), (Event, EVENTS)]
 
 
 @pytest.mark.parametrize(("read", "message", "fields"), ROWS, ids=IDS)
@@ -44,6 +50,14 @@ def test_order_and_unknown_fields_do_not_matter(
     shuffled = dict(reversed(fields.items())) | {"x-later": {"a": [1]}}
 
     assert read(msgpack.packb(shuffled)) == message
+
+
+@pytest.mark.parametrize(("union", "table"), GAME)
+def test_every_action_and_event_of_the_game_is_in_the_table(
+    union: Any, table: Any
+) -> None:
+    """What the engine adds, the wire is tested with."""
+    assert {type(row) for row, _ in table} == set(get_args(union))
 
 
 @pytest.mark.parametrize(("union", "table"), UNIONS)

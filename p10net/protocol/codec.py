@@ -15,6 +15,7 @@ import msgpack
 import msgspec
 from msgspec import ValidationError
 
+from p10net.engine.moves import Event, Offer
 from p10net.engine.reasons import Reason
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import ByeCode, ErrCode, ProtocolError
@@ -85,7 +86,7 @@ class Frames:
 NOT_A_MAP = "This frame is not one msgpack map of the types in PROTOCOL.md."
 
 _LIMITS: dict[str, Any] = {
-    "max_array_len": 1024,
+    "max_array_len": 256,
     "max_map_len": 64,
     "max_str_len": 4096,
     "max_bin_len": 0,
@@ -168,8 +169,14 @@ def _step(spot: str | int) -> str:
 
 # --- plain values to messages ----------------------------------------------------
 
-_TO_HOST = {kind.__struct_config__.tag for kind in get_args(ToHost)}
-_TO_CLIENT = {kind.__struct_config__.tag for kind in get_args(ToClient)}
+
+def _tags(union: object) -> set[Any]:
+    """List the names of a union's members, as they stand in `t`, `e` or `a`."""
+    return {kind.__struct_config__.tag for kind in get_args(union)}
+
+
+_TO_HOST, _TO_CLIENT = _tags(ToHost), _tags(ToClient)
+_EVENTS, _OFFERS = _tags(Event), _tags(Offer)
 _REASONS = {reason.value for reason in Reason}
 _WRONG = re.compile(
     r"(?P<what>.*?)(?: required field `(?P<missing>\w+)`)?(?: - at `(?P<at>[^`]*)`)?"
@@ -208,14 +215,46 @@ def for_client(body: bytes) -> ToClient | None:
     tag = found.get("t")
     if isinstance(tag, str) and tag not in _TO_CLIENT:
         return None
-    why = found.get("why")
-    if isinstance(why, str) and why not in _REASONS:
-        del found["why"]
+    _forgive(found)
     try:
         message: ToClient = msgspec.convert(found, ToClient)
     except ValidationError as error:
         raise _bad_message(error, 0) from None
     return message
+
+
+def _forgive(found: dict[str, Any]) -> None:
+    """Leave out of a host's message what this version has no type for."""
+    why = found.get("why")
+    if isinstance(why, str) and why not in _REASONS:
+        del found["why"]
+    _keep_known(found, "ev", "e", _EVENTS)
+    _keep_known(found, "can", "a", _OFFERS)
+    question = found.get("ask")
+    if isinstance(question, dict):
+        _keep_known(question, "can", "a", _OFFERS)
+        if not _known(question.get("default"), "a", _OFFERS):
+            _replace_default(found, question)
+
+
+def _replace_default(found: dict[str, Any], question: dict[str, Any]) -> None:
+    """Let the first offer stand in for an unknown default; without any, ask nothing."""
+    if can := question.get("can"):
+        question["default"] = can[0]
+    else:
+        del found["ask"]
+
+
+def _keep_known(holder: dict[str, Any], name: str, tag: str, known: set[Any]) -> None:
+    items = holder.get(name)
+    if isinstance(items, list):
+        holder[name] = [item for item in items if _known(item, tag, known)]
+
+
+def _known(item: object, tag: str, known: set[Any]) -> bool:
+    """Whether an item is of a known kind, or so wrong that `convert` shall say so."""
+    kind = item.get(tag) if isinstance(item, dict) else None
+    return not isinstance(kind, str) or kind in known
 
 
 def _bad_message(error: ValidationError, asked: int) -> ProtocolError:
@@ -237,14 +276,13 @@ def _wrong(asked: int, at: str, msg: str) -> ProtocolError:
 
 # --- messages to bytes -----------------------------------------------------------
 
-_ENCODER = msgspec.msgpack.Encoder()
-
 
 def frame(message: Message) -> bytes:
-    """Write a message as one frame, `t` first and every value as short as can be."""
-    whole = bytearray(HEADER)
-    _ENCODER.encode_into(message, whole, HEADER)
-    length = len(whole) - HEADER
-    assert length <= LIMITS.frame_to_client, f"{type(message).__name__}: {length} bytes"
-    whole[:HEADER] = length.to_bytes(HEADER, "big")
-    return bytes(whole)
+    """Write a message as one frame, `t` first and every value as short as can be.
+
+    msgspec's own encoder would write a wide struct with a longer head than need be.
+    """
+    body: bytes = msgpack.packb(msgspec.to_builtins(message))
+    size = len(body)
+    assert size <= LIMITS.frame_to_client, f"{type(message).__name__}: {size} bytes"
+    return size.to_bytes(HEADER, "big") + body

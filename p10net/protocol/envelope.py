@@ -17,7 +17,7 @@ ProtoNumbers = Annotated[
 ]
 Features = Annotated[
     tuple[str, ...],
-    Meta(max_length=32, description="features you know of, in any order"),
+    Meta(max_length=32, description="what this side can do, in any order"),
 ]
 Seq = Annotated[Amount, says("number of the newest public change")]
 Re = Annotated[Amount, says("the request's `id`; 0 if it could not be read")]

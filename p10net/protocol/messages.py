@@ -10,13 +10,23 @@ from typing import Annotated, Literal
 
 from msgspec import Struct
 
+from p10net.engine.moves import Action, Ask, Event, Offer
 from p10net.engine.phases import Phase
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import Rules
-from p10net.protocol.envelope import Features, Message, Reply, Seq, TokenText
+from p10net.engine.view import View
+from p10net.protocol.envelope import Features, Message, Reply, Seq, Step, TokenText
 from p10net.protocol.errors import ByeCode, ErrCode, ProtocolError
 from p10net.protocol.limits import Limits
-from p10net.protocol.people import Amount, Person, Positive, Settings, Watcher, says
+from p10net.protocol.people import (
+    Amount,
+    Person,
+    Positive,
+    Settings,
+    Table,
+    Watcher,
+    says,
+)
 
 # --- to the client: replies ------------------------------------------------------
 
@@ -105,6 +115,20 @@ class Err(Reply, frozen=True):
     dup: Annotated[bool, says("this is the stored reply to a repeated id")] = False
 
 
+class Checked(Reply, frozen=True):
+    """The reply to `check`. Nothing was done. Since 0.1, feature `check`."""
+
+    legal: Annotated[bool, says("whether an `act` with it would be accepted now")]
+    why: Annotated[Reason | None, says("if not: the rule, by its word")] = None
+
+
+class Choices(Reply, frozen=True):
+    """The reply to `options`: complete actions, each different. Since 0.1."""
+
+    can: Annotated[tuple[Action, ...], says("send one back in `act` as it is")]
+    cut: Annotated[bool, says("whether there are more than were asked for")] = False
+
+
 class Pong(Reply, frozen=True):
     """The reply to `ping`. Since 0.1."""
 
@@ -135,6 +159,36 @@ class Lobby(Message, frozen=True):
     min: Annotated[Amount, says("seats a game needs")]
     max: Annotated[Amount, says("seats there are")]
     seat: Annotated[Positive | None, says("your seat now; absent: you watch")] = None
+
+
+class Question(Struct, frozen=True, omit_defaults=True):
+    """What is asked of you: all you may do, and what is done if you do not answer.
+
+    Each item of `can` is a complete action that can be sent back as it is. What is
+    not listed is illegal, with one exception: a `lay` is listed once for each phase
+    you may lay, with its goals and one example; any cards of yours that fulfil the
+    goals will do.
+    """
+
+    step: Step
+    default: Annotated[Action, says("played for you when time or patience runs out")]
+    can: Annotated[tuple[Offer, ...], says("all that is legal")]
+    ms: Annotated[Amount | None, says("time left; absent: no limit")] = None
+
+
+class State(Message, frozen=True):
+    """All you may know: what happened, how things stand, what is asked of you.
+
+    Complete each time: you may forget everything you knew. `ask` is there exactly
+    when it is your move. Since 0.1.
+    """
+
+    seq: Seq
+    n: Annotated[Amount, says("number of the first event in `ev`, counted from 0")]
+    ev: Annotated[tuple[Event, ...], says("what happened since the last `state`")]
+    view: Annotated[View, says("the game as your seat sees it")]
+    table: Annotated[Table, says("who is here, what is settled, what runs")]
+    ask: Annotated[Question | None, says("the question, if it is your move")] = None
 
 
 class Seated(Message, frozen=True):
@@ -233,15 +287,23 @@ ToClient = (
     | Sign
     | Ok
     | Err
+    | Checked
+    | Choices
     | Pong
     | Issued
     | Lobby
+    | State
     | Seated
     | Beat
     | Said
     | Notice
     | Bye
 )
+
+
+def question(ask: Ask, step: int, ms: int | None = None) -> Question:
+    """Put the engine's question on the wire, with the step it is for."""
+    return Question(step, ask.default, ask.can, ms)
 
 
 def answer(error: ProtocolError) -> Err | Bye:

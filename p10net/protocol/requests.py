@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
+from p10net.engine.moves import Action
 from p10net.protocol.envelope import Features, ProtoNumbers, Request, Step, TokenText
 from p10net.protocol.limits import LIMITS
 from p10net.protocol.owner import AdminOp
@@ -41,6 +42,29 @@ class Peek(Request, frozen=True):
     """
 
     proto: ProtoNumbers
+
+
+class Act(Request, frozen=True):
+    """Do something in the game: the answer to the question in `state.ask`.
+
+    The reply is `ok` or `err`, and the `state` it causes comes after it. Sent again
+    with the same id it is not done again: the stored reply comes back, marked `dup`,
+    also after a reconnect or a restart of the host. Since 0.1.
+    """
+
+    step: Step
+    action: Annotated[Action, says("an item of `ask.can`, or one like it")]
+
+
+class Check(Request, frozen=True):
+    """Ask whether an action would be accepted, without doing it.
+
+    The reply is `checked`, or `err` if nothing is asked of you. Since 0.1, feature
+    `check`.
+    """
+
+    step: Step
+    action: Annotated[Action, says("what you think of doing")]
 
 
 class Options(Request, frozen=True):
@@ -138,6 +162,8 @@ class Admin(Request, frozen=True):
 ToHost = (
     Hello
     | Peek
+    | Act
+    | Check
     | Options
     | Ping
     | Ready
