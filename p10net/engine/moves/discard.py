@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card
+from p10net.engine.cards import Card, Hand
 from p10net.engine.ending import forced
 from p10net.engine.moves.step import (
     Step,
@@ -49,24 +49,34 @@ class Discarded(
     down: int | None = None
 
 
+PLAIN: dict[Card, Discard] = {card: Discard(card) for card in Card}
+
+
 def options(view: View) -> Iterator[Discard]:
     """List every legal discard, a Skip once for each seat it may hit."""
-    for card in distinct(you(view).hand):
-        for action in _ways(view, card):
-            if refuse(view, action) is None:
-                yield action
+    hand = you(view).hand
+    if _bound_otherwise(view, hand):
+        return
+    for card in distinct(hand):
+        if not _just_taken(view, card):
+            yield from (PLAIN[card],) if card.number else _special(view, card)
 
 
-def _ways(view: View, card: Card) -> Iterator[Discard]:
-    last = mover(view).n == 1
-    if card is Card.D and last:
+def _special(view: View, card: Card) -> Iterator[Discard]:
+    if card is Card.D and mover(view).n == 1:
         yield from (Discard(card, down=seat) for seat in _others(view))
         return
     thrown = card is Card.S or (card is Card.W and view.rules.wild_as_skip)
     hits = targets(view) if thrown and _throws(view) else ()
     yield from (Discard(card, skip=seat) for seat in hits)
     if card is not Card.S or not hits:
-        yield Discard(card)
+        yield PLAIN[card]
+
+
+def _bound_otherwise(view: View, hand: Hand) -> Reason | None:
+    if view.owed_wild:
+        return Reason.MUST_USE_WILD
+    return Reason.MUST_HIT if forced(view, hand) else None
 
 
 def _others(view: View) -> tuple[int, ...]:
@@ -85,18 +95,18 @@ def refuse(view: View, action: Discard) -> Reason | None:
     """Say what stands against this discard (A13, A14, A18, A50 to A58)."""
     if not holds(view, action.card):
         return Reason.CARD_NOT_HELD
-    if view.owed_wild:
-        return Reason.MUST_USE_WILD
-    if forced(view, you(view).hand):
-        return Reason.MUST_HIT
+    bound = _bound_otherwise(view, you(view).hand)
+    if bound is not None:
+        return bound
     if _just_taken(view, action.card):
         return Reason.JUST_TAKEN
     return _refuse_target(view, action) or _refuse_down(view, action)
 
 
 def _just_taken(view: View, card: Card) -> bool:
-    back = view.taken is card and you(view).hand.count(card) == 1
-    return back and not view.rules.rediscard
+    if view.rules.rediscard or view.taken is not card:
+        return False
+    return you(view).hand.count(card) == 1
 
 
 def _refuse_target(view: View, action: Discard) -> Reason | None:

@@ -40,7 +40,10 @@ STOCK, PILE = Draw("stock"), Draw("pile")
 
 def options(view: View) -> Iterator[Draw]:
     """List the sources this turn may draw from."""
-    return (draw for draw in (STOCK, PILE) if refuse(view, draw) is None)
+    if _refuse_stock(view) is None:
+        yield STOCK
+    if _refuse_pile(view) is None:
+        yield PILE
 
 
 def refuse(view: View, action: Draw) -> Reason | None:
