@@ -1,0 +1,148 @@
+"""One connection to a host: whole messages in, frames out, and a pulse.
+
+A link says `ping` when it has been quiet for a while and counts itself lost when the
+host is; it never tries again, that is for the session. It knows neither seats nor
+acts, and what arrives on it is read leniently, as the protocol asks of clients.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import math
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import trio
+
+from p10net.protocol.address import Place
+from p10net.protocol.codec import Frames, for_client
+from p10net.protocol.limits import LIMITS
+from p10net.protocol.messages import ToClient
+
+Dial = Callable[[], Awaitable[trio.abc.Stream]]
+Wall = Callable[[], float]
+
+PING: Final = LIMITS.ping_ms / 1000
+SILENCE: Final = LIMITS.silence_ms / 1000
+CONNECT: Final = 4.0
+"""Seconds for one address: a lost first packet is sent again after one and three."""
+SEND: Final = 10.0
+TICK: Final = 1.0
+LATE: Final = 5.0
+"""Seconds a tick may come late before it is taken for a night's sleep."""
+CHUNK: Final = 65_536
+MOST_BYTES: Final = 1 << 22
+"""Longest frame that is read, however far a later host relaxes its own limit."""
+
+# A laptop's monotonic clock may stand still while it sleeps; the one on the wall does
+# not, and nothing but the length of a sleep is read from it.
+wall_clock: Wall = time.time  # noqa: TID251 - see above
+
+
+class LinkLost(Exception):
+    """The connection is gone; `why` is closed, silent, late or slept."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def to_places(*places: Place) -> Dial:
+    """Knock at one place after the other, as an advert or a person names them."""
+
+    async def dial() -> trio.abc.Stream:
+        error: OSError = ConnectionError("no place to knock at")
+        for place in places:
+            with trio.move_on_after(CONNECT):
+                try:
+                    return await trio.open_tcp_stream(place.host, place.port)
+                except (OSError, ValueError) as failed:
+                    error = failed if isinstance(failed, OSError) else error
+        raise error
+
+    return dial
+
+
+class Link:
+    """An open connection; `receive` and the two tasks of `run` work side by side."""
+
+    def __init__(self, stream: trio.abc.Stream, *, wall: Wall = wall_clock) -> None:
+        """Take over an open stream; nothing is read or written yet."""
+        self._stream = stream
+        self._wall = wall
+        self._frames = Frames(LIMITS.frame_to_client)
+        self._post, self._posted = trio.open_memory_channel[bytes](math.inf)
+        self._sent = trio.current_time()
+        self._reading = trio.CancelScope()
+        self._lost = ""
+
+    def allow(self, frame_bytes: int) -> None:
+        """Read frames as long as the host says it sends, within reason."""
+        self._frames.cap = max(self._frames.cap, min(frame_bytes, MOST_BYTES))
+
+    def send(self, frame: bytes) -> None:
+        """Put a frame in line; it goes out as soon as the line takes it."""
+        self._sent = trio.current_time()
+        self._post.send_nowait(frame)
+
+    async def receive(self, limit: float = SILENCE) -> ToClient:
+        """Give the next message this version knows; raises LinkLost, ProtocolError."""
+        while True:
+            while (body := self._frames.take()) is not None:
+                if (message := for_client(body)) is not None:
+                    return message
+            self._frames.feed(await self._bytes(limit))
+
+    async def _bytes(self, limit: float) -> bytes:
+        if not self._lost:
+            with trio.move_on_after(limit) as self._reading:
+                return await self._some()
+        raise LinkLost(self._lost or "silent")
+
+    async def _some(self) -> bytes:
+        with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            if data := await self._stream.receive_some(CHUNK):
+                return bytes(data)
+        raise LinkLost("closed")
+
+    async def write(self) -> None:
+        """Send what is in line; a broken line is for `receive` to find out.
+
+        A last `bye` may still wait to be read, so this task ends without a word.
+        """
+        async for frame in self._posted:
+            with trio.move_on_after(SEND) as stuck:
+                try:
+                    await self._stream.send_all(frame)
+                except (trio.BrokenResourceError, trio.ClosedResourceError):
+                    return
+            if stuck.cancelled_caught:
+                self._lose("late")
+                return
+
+    async def beat(self, ping: Callable[[], None]) -> None:
+        """Say `ping` whenever nothing was sent for a while."""
+        while True:
+            quiet = trio.current_time() - self._sent
+            if quiet >= PING:
+                ping()
+            else:
+                await trio.sleep(PING - quiet)
+
+    async def wake(self) -> None:
+        """Give the link up after a sleep: the host did so long ago."""
+        while True:
+            wall, own = self._wall(), trio.current_time()
+            await trio.sleep(TICK)
+            slept = max(self._wall() - wall, trio.current_time() - own) - TICK
+            if slept > LATE:
+                self._lose("slept")
+
+    def _lose(self, why: str) -> None:
+        self._lost = why
+        self._reading.cancel()
+
+    async def close(self) -> None:
+        """Close without waiting for anybody."""
+        await trio.aclose_forcefully(self._stream)

@@ -1,0 +1,393 @@
+"""Keeps one seat, or a watcher's place, at one table for as long as that can be done.
+
+Greets, stays alive, comes back after a loss with the seat's token, and sends again what
+got no answer, under the id it was given when its user acted. A person's screen, a line
+mode and a bot's runner are the same to it: they read `news`, ask with `post` or
+`request`, and learn from `run` how it ended. Nothing that was known before a loss is
+needed after it: a `state` is complete.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, assert_never
+
+import trio
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.client.link import Dial, Link, LinkLost, Wall, wall_clock
+from p10net.client.words import parting
+from p10net.client.words.refusals import refused
+from p10net.engine.moves import Action
+from p10net.protocol.codec import frame
+from p10net.protocol.errors import EXITS, ByeCode, ProtocolError
+from p10net.protocol.messages import (
+    Beat,
+    Bye,
+    Checked,
+    Choices,
+    Err,
+    Issued,
+    Lobby,
+    Notice,
+    Ok,
+    Pong,
+    Said,
+    Seated,
+    Sign,
+    State,
+    ToClient,
+    Welcome,
+)
+from p10net.protocol.requests import (
+    Act,
+    Admin,
+    Chat,
+    Check,
+    Hello,
+    Leave,
+    Options,
+    Ping,
+    ToHost,
+)
+from p10net.protocol.version import FEATURES, PROTOS, VERSION
+
+FRESH: Final = 0
+"""The id of a request that was not handed over yet."""
+GREETING: Final = 1
+"""The id of every `hello`: ids rise within a connection, and those of acts within a
+seat, so whatever follows a greeting has a greater one."""
+FIRST_PAUSE: Final = 0.25
+LONGEST_PAUSE: Final = 2.0
+PATIENCE: Final = 600.0
+"""Seconds for which a host that is gone is tried again."""
+WELCOME: Final = 10.0
+BACKLOG: Final = 256
+"""Pieces of news that wait for a slow user before the host is made to wait."""
+
+# Asked again they would be done again, or their answer would be out of date: after a
+# loss whoever asked is told that nobody knows.
+NOT_TWICE: Final = (Admin, Chat, Check, Options, Ping)
+
+USAGE: Final = 2
+UNREACHABLE: Final = 4
+OTHER_VERSION: Final = 5
+"""Statuses for the shell where no `bye` says one."""
+
+
+class Visitor(Struct, frozen=True):
+    """Who comes, as `hello` says it."""
+
+    name: str
+    kind: Literal["human", "bot", "watcher"]
+    client: str = f"p10net/{VERSION}"
+    password: str | None = None
+    code: str | None = None
+
+
+class Down(Struct, frozen=True):
+    """The link is lost; the next try comes in so many seconds.
+
+    `why` is closed, silent, late, slept, unreachable, or the code of a `bye`.
+    """
+
+    why: str
+    retry_s: float
+
+
+class Lost(Struct, frozen=True):
+    """Nobody knows whether the request was done: the link broke before the answer."""
+
+
+class Again(Struct, frozen=True):
+    """Knock once more at once, with another greeting."""
+
+
+class Ending(Struct, frozen=True):
+    """How a session ended: a sentence for a person, a status for the shell.
+
+    `bye` is the host's last word, if it had one.
+    """
+
+    said: str
+    status: int
+    bye: Bye | None = None
+
+
+News = Welcome | Lobby | State | Seated | Said | Notice | Down
+Answer = Ok | Err | Checked | Choices | Issued | Pong | Lost
+
+
+class Ticket:
+    """One request on its way, until it is answered or given up."""
+
+    def __init__(self, request: ToHost) -> None:
+        """Hold the request for as long as it may have to be sent again."""
+        self.request = request
+        self.answer: Answer | None = None
+        self._answered = trio.Event()
+
+    def settle(self, answer: Answer) -> None:
+        """Note the answer and wake who waits for it."""
+        self.answer = answer
+        self._answered.set()
+
+    async def wait(self) -> Answer:
+        """Wait for the answer, across losses of the link."""
+        await self._answered.wait()
+        assert self.answer is not None
+        return self.answer
+
+
+class Session:
+    """A place at a table. `welcome`, `lobby` and `state` are the newest of each.
+
+    `another_name` is asked for a name in place of one that was refused; without one,
+    the session ends. `news` ends when `run` does.
+    """
+
+    def __init__(
+        self,
+        dial: Dial,
+        visitor: Visitor,
+        *,
+        token: str | None = None,
+        another_name: Callable[[str, Err], str | None] = lambda name, err: None,
+        patience: float = PATIENCE,
+        wall: Wall = wall_clock,
+    ) -> None:
+        """Prepare everything and touch no network yet."""
+        self.visitor = visitor
+        self.token = token
+        self.welcome: Welcome | None = None
+        self.lobby: Lobby | None = None
+        self.state: State | None = None
+        self.seat: int | None = None
+        self.link_ms: int | None = None
+        self._dial = dial
+        self._another_name = another_name
+        self._patience = patience
+        self._wall = wall
+        self._link: Link | None = None
+        self._open: dict[int, Ticket] = {}
+        self._last_id = GREETING
+        self._pinged = (FRESH, 0.0)
+        self._leaving = False
+        self._over = False
+        self._tell, self.news = trio.open_memory_channel[News](BACKLOG)
+
+    # --- What its user asks ------------------------------------------------------
+
+    def post(self, request: ToHost) -> Ticket:
+        """Hand over a request; its id is taken now, whenever it can be sent."""
+        self._last_id += 1
+        self._leaving |= isinstance(request, Leave)
+        ticket = Ticket(replace(request, id=self._last_id))
+        if self._over:
+            ticket.settle(Lost())
+        else:
+            self._open[self._last_id] = ticket
+            if self._link is not None:
+                self._link.send(frame(ticket.request))
+        return ticket
+
+    def act(self, step: int, action: Action) -> Ticket:
+        """Answer the question of that step."""
+        return self.post(Act(id=FRESH, step=step, action=action))
+
+    async def request(self, request: ToHost) -> Answer:
+        """Hand over a request and wait for the answer."""
+        return await self.post(request).wait()
+
+    # --- The life of a session ---------------------------------------------------
+
+    async def run(self) -> Ending:
+        """Stay at the table until the host ends that, or the user by `Leave`."""
+        try:
+            return await self._stay()
+        finally:
+            self._over = True
+            self._tell.close()
+            for ticket in self._open.values():
+                ticket.settle(Lost())
+            self._open.clear()
+
+    async def _stay(self) -> Ending:
+        pauses, alive = _pauses(), trio.current_time()
+        while True:
+            came = trio.current_time()
+            end = await self._visit()
+            if isinstance(end, Ending):
+                return end
+            if isinstance(end, Again):
+                continue
+            now = trio.current_time()
+            if self._link is not None:
+                self._unlink()
+                alive, pauses = now, _pauses() if now - came > LONGEST_PAUSE else pauses
+            if self._leaving:
+                return _dismissed(Bye(ByeCode.LEFT, ""))
+            if now - alive > self._patience:
+                return Ending(parting.gave_up(), UNREACHABLE)
+            down = replace(end, retry_s=max(end.retry_s, next(pauses)))
+            await self._report(down)
+            await trio.sleep(down.retry_s)
+
+    def _unlink(self) -> None:
+        """Forget the link, and the requests that may not be sent twice."""
+        self._link = None
+        for number, ticket in [*self._open.items()]:
+            if isinstance(ticket.request, NOT_TWICE):
+                del self._open[number]
+                ticket.settle(Lost())
+
+    async def _visit(self) -> Ending | Again | Down:
+        """Live through one connection, from the first knock to the loss."""
+        try:
+            stream = await self._dial()
+        except OSError:
+            return self._broken("unreachable")
+        link = Link(stream, wall=self._wall)
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(link.write)
+                end = await self._live(link, nursery)
+                nursery.cancel_scope.cancel()
+            return end
+        finally:
+            await link.close()
+
+    async def _live(self, link: Link, nursery: trio.Nursery) -> Ending | Again | Down:
+        try:
+            said = await self._greet(link)
+            if not isinstance(said, Welcome):
+                return self._turned_away(said)
+            nursery.start_soon(link.beat, self._ping)
+            nursery.start_soon(link.wake)
+            await self._report(said)
+            return await self._listen(link)
+        except LinkLost as lost:
+            return self._broken(lost.why)
+        except ProtocolError:
+            return self._unreadable()
+
+    async def _greet(self, link: Link) -> Welcome | Err | Bye:
+        link.send(frame(self._hello()))
+        while True:
+            said = await link.receive(WELCOME)
+            if isinstance(said, Welcome):
+                self._welcomed(said, link)
+            if isinstance(said, Welcome | Err | Bye):
+                return said
+
+    def _hello(self) -> Hello:
+        return Hello(
+            id=GREETING,
+            proto=PROTOS,
+            name=self.visitor.name,
+            kind=self.visitor.kind,
+            client=self.visitor.client,
+            features=tuple(FEATURES),
+            session=self.token,
+            password=self.visitor.password,
+            code=None if self.token else self.visitor.code,
+        )
+
+    def _welcomed(self, welcome: Welcome, link: Link) -> None:
+        """Take the place, and send again what got no answer, oldest first."""
+        self.welcome, self.token, self.seat = welcome, welcome.session, welcome.seat
+        self._last_id = max(self._last_id, welcome.last_id)
+        link.allow(welcome.limits.frame_to_client)
+        for ticket in self._open.values():
+            link.send(frame(ticket.request))
+        self._link = link
+
+    # --- What the host says ------------------------------------------------------
+
+    async def _listen(self, link: Link) -> Ending | Again | Down:
+        while True:
+            message = await link.receive()
+            if isinstance(message, Bye):
+                return self._turned_away(message)
+            await self._take(message)
+
+    async def _take(self, message: ToClient) -> None:
+        match message:
+            case Ok() | Err() | Checked() | Choices() | Issued() | Pong():
+                self._settle(message)
+            case Lobby():
+                self.lobby, self.state, self.seat = message, None, message.seat
+                await self._report(message)
+            case State(view=view):
+                self.lobby, self.state = None, message
+                self.seat = view.you.seat if view.you else None
+                await self._report(message)
+            case Seated():
+                self.seat = message.seat
+                self._last_id = max(self._last_id, message.last_id)
+                await self._report(message)
+            case Said() | Notice():
+                await self._report(message)
+            case Beat() | Sign() | Welcome() | Bye():
+                pass  # signs of life, or out of place
+            case _:
+                assert_never(message)
+
+    def _settle(self, answer: Ok | Err | Checked | Choices | Issued | Pong) -> None:
+        number, sent = self._pinged
+        if answer.re == number:
+            self.link_ms = round((trio.current_time() - sent) * 1000)
+        if ticket := self._open.pop(answer.re, None):
+            ticket.settle(answer)
+
+    def _ping(self) -> None:
+        self.post(Ping(id=FRESH, ms=self.link_ms))
+        self._pinged = (self._last_id, trio.current_time())
+
+    async def _report(self, news: News) -> None:
+        with contextlib.suppress(trio.BrokenResourceError):
+            await self._tell.send(news)
+
+    # --- How a visit ends --------------------------------------------------------
+
+    def _turned_away(self, said: Err | Bye) -> Ending | Again | Down:
+        if isinstance(said, Err):
+            return self._renamed(said)
+        if said.code is ByeCode.AUTH and self.token and self.welcome is None:
+            self.token = None  # from an evening this table knows nothing of
+            return Again()
+        if said.retry is not None and self.welcome is not None:
+            return Down(said.code.value, float(said.retry))
+        return _dismissed(said)
+
+    def _renamed(self, err: Err) -> Ending | Again:
+        name = self._another_name(self.visitor.name, err)
+        if name is None:
+            return Ending(refused(err.code, err.why, err.msg), USAGE)
+        self.visitor = replace(self.visitor, name=name)
+        return Again()
+
+    def _broken(self, why: str) -> Ending | Down:
+        if self.welcome is not None:
+            return Down(why, 0.0)
+        return Ending(parting.NO_TABLE.get(why, parting.STRANGER), UNREACHABLE)
+
+    def _unreadable(self) -> Ending:
+        """Give up on a host whose words make no sense: they would not the next time."""
+        if self.welcome is None:
+            return Ending(parting.STRANGER, UNREACHABLE)
+        return Ending(parting.UNREADABLE, OTHER_VERSION)
+
+
+def _dismissed(bye: Bye) -> Ending:
+    return Ending(parting.dismissed(bye), EXITS[bye.code], bye)
+
+
+def _pauses() -> Iterator[float]:
+    """Wait twice as long each time, up to a limit."""
+    pause = FIRST_PAUSE
+    while True:
+        yield pause
+        pause = min(2 * pause, LONGEST_PAUSE)
