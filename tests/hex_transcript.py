@@ -112,7 +112,9 @@ def dumped(data: bytes) -> str:
 def as_json(data: bytes) -> str:
     """Write what a long frame holds, one field of the message a line."""
     found: dict[str, Any] = unpack(data[HEADER:])
-    body = (f" {json.dumps(name)}: {json.dumps(value)}" for name, value in found.items())
+    body = (
+        f" {json.dumps(name)}: {json.dumps(value)}" for name, value in found.items()
+    )
     return "{\n" + ",\n".join(body) + "\n}"
 
 

@@ -6,7 +6,9 @@ import msgpack
 import msgspec
 import pytest
 
+from p10net.engine.game import Game
 from p10net.engine.moves import Action, Event
+from p10net.engine.view import View
 from p10net.protocol.codec import HEADER, for_client, for_host, frame, unpack
 from p10net.protocol.errors import (
     EXITS,
@@ -20,6 +22,7 @@ from p10net.protocol.messages import Going, News, ToClient
 from p10net.protocol.owner import AdminOp
 from p10net.protocol.people import Absence, AwayRule, PersonKind
 from p10net.protocol.requests import ToHost
+from p10net.protocol.schema import parts
 from p10net.protocol.version import FEATURES, PROTOS, agree
 from tests.messages_table import ACTIONS, EVENTS, OPERATIONS, TO_CLIENT, TO_HOST
 
@@ -93,6 +96,14 @@ def test_without_a_field_it_needs_a_message_is_refused(
 def test_every_message_keeps_the_profile(message: Any, fields: Any) -> None:
     """Nothing we send would be refused by our own reader of plain values."""
     assert unpack(frame(message)[HEADER:])["t"] == fields["t"]
+
+
+def test_no_message_can_hold_a_game() -> None:
+    """The type that knows every hand is nowhere inside what travels."""
+    inside = set(parts(*get_args(ToHost), *get_args(ToClient)))
+
+    assert View in inside
+    assert Game not in inside
 
 
 def test_every_message_says_since_when() -> None:

@@ -184,7 +184,7 @@ class State(Message, frozen=True):
     """
 
     seq: Seq
-    n: Annotated[Amount, says("number of the first event in `ev`, counted from 0")]
+    n: Annotated[Amount, says("events so far, those of `ev` not counted")]
     ev: Annotated[tuple[Event, ...], says("what happened since the last `state`")]
     view: Annotated[View, says("the game as your seat sees it")]
     table: Annotated[Table, says("who is here, what is settled, what runs")]
