@@ -110,6 +110,38 @@ def title(meld: Meld) -> str:
     return TITLES[meld.kind](meld)
 
 
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def _many(meld: Meld) -> str:
+    size = len(meld.cards)
+    return NUMBERS[size] if size < len(NUMBERS) else str(size)
+
+
+def described(meld: Meld, dash: str = "-") -> str:
+    """Say what was laid in a word or two: `four 8s`, `run 2-10`, `seven blue`.
+
+    >>> described(Meld("c", 1, Kind.RUN, (Card.G2, Card.W), low=2), " to ")
+    'run 2 to 3'
+    """
+    if KINDS[meld.kind].only is not None:
+        return title(meld) if len(meld.cards) == 1 else f"{_many(meld)} {title(meld)}s"
+    if KINDS[meld.kind].sequence:
+        return f"{title(meld)} {_span(meld, dash)}"
+    return f"{_many(meld)} {title(meld)}"
+
+
+def with_wilds(meld: Meld) -> str:
+    """Say what was laid, and what its wilds stand for: `run 1-9 (W as 8)`."""
+    if KINDS[meld.kind].only is Card.W:
+        return described(meld)
+    values = [
+        face_in(meld, at)[1:] for at, card in enumerate(meld.cards) if card is Card.W
+    ]
+    known = [value for value in values if value] if KINDS[meld.kind].sequence else []
+    return f"{described(meld)} (W as {listed(known)})" if known else described(meld)
+
+
 def meld_spoken(meld: Meld) -> str:
     """Say a whole meld with its letter and what it still takes."""
     name = title(meld)

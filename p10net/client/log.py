@@ -1,0 +1,98 @@
+"""What has happened so far, one line a turn, with the chat in between.
+
+Events come one by one as they happen; a reader wants to know what Ben did. So what a
+seat does in one turn gathers in one line. The log holds text that was made and cleaned
+when it happened: a player who is renamed later does not change the past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.client.words.events import Names, clause
+from p10net.engine.moves import Event
+from p10net.engine.moves.declare import Declared
+from p10net.engine.moves.draw import Drew
+from p10net.engine.opening import Dealt
+from p10net.engine.turns import NoDraw, Skipped
+from p10net.protocol.clean import clean
+
+KEPT = 1000
+"""Lines remembered; an evening has fewer."""
+
+BEGINNINGS = (Dealt, Declared, Drew, NoDraw, Skipped)
+"""Events with which a line begins, even if its player wrote the one before."""
+
+
+class Kind(Enum):
+    """What a line tells: of a turn, of the house, of the table, or what was said."""
+
+    TURN = "turn"
+    HOUSE = "house"
+    NEWS = "news"
+    CHAT = "chat"
+
+
+class Entry(Struct, frozen=True):
+    """One line; `who` began it (empty: nobody), `at` is the time of day."""
+
+    kind: Kind
+    who: str
+    parts: tuple[str, ...]
+    seat: int = 0
+    at: str = ""
+
+    @property
+    def words(self) -> str:
+        """All that the line says, without who."""
+        return ", ".join(self.parts)
+
+
+class Log(Struct, frozen=True):
+    """The lines so far, oldest first; `count` also counts those forgotten."""
+
+    entries: tuple[Entry, ...] = ()
+    count: int = 0
+    fresh: bool = True
+
+    def add(self, entry: Entry) -> Log:
+        """Add a line; the next event begins another one."""
+        return Log((*self.entries, entry)[-KEPT:], self.count + 1)
+
+
+def heard(log: Log, events: Iterable[Event], names: Names, at: str = "") -> Log:
+    """Add what publicly happened."""
+    for event in events:
+        log = _heard(log, event, names, at)
+    return log
+
+
+def _heard(log: Log, event: Event, names: Names, at: str) -> Log:
+    words = clause(event, names)
+    seat = event.dealer if isinstance(event, Dealt) else getattr(event, "seat", 0)
+    if not seat:
+        return log.add(Entry(Kind.HOUSE, "", (words,), 0, at))
+    if isinstance(event, BEGINNINGS):
+        log = replace(log, fresh=True)
+    if not words:
+        return log
+    last = log.entries[-1] if log.entries else None
+    if last is None or log.fresh or last.seat != seat or last.kind is not Kind.TURN:
+        log = log.add(Entry(Kind.TURN, names.who(seat), (words,), seat, at))
+        return replace(log, fresh=False)
+    longer = replace(last, parts=(*last.parts, words))
+    return replace(log, entries=(*log.entries[:-1], longer))
+
+
+def said(log: Log, who: str, words: str, at: str = "") -> Log:
+    """Add a line of chat."""
+    return log.add(Entry(Kind.CHAT, clean(who), (clean(words),), 0, at))
+
+
+def told(log: Log, sentence: str, at: str = "") -> Log:
+    """Add a piece of news about the table."""
+    return log.add(Entry(Kind.NEWS, "", (clean(sentence),), 0, at))

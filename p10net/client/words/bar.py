@@ -1,0 +1,98 @@
+"""What the bar says can be done now; only keys that work are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p10net.client.words.cards import faces, listed, with_wilds
+from p10net.engine.cards import Card, Hand
+from p10net.engine.melds import Meld
+from p10net.engine.moves import Hit
+
+PANELS = "? help  / chat  v scores  m menu"
+SENDING = "Sent, waiting for the table's answer ..."
+RESUME = ":resume lets the game go on   / chat   ? help"
+DEALING = "The cards are being dealt ..."
+LOOK = "o sort   f phases   v scores   e log   / chat   ? help"
+CHOOSE = "YOUR TURN  m lists what you may do"
+LIST = "Up and down mark a line, Enter does it   Esc goes back"
+LAY = "YOUR TURN  l lay down your phase   L lay down and hit all that fits"
+PICK = "YOUR TURN  pick a card (1-0, n, or type its name), Enter discards it"
+PICKING = "o sort   f phases   v scores   / chat   ? help"
+OR_PICK = "or pick a card (1-0, n, or type its name) and Enter discards it"
+CONFIRM = "Enter throws it   Esc keeps it"
+LEAVE = "Leave the table? Your seat stays yours and p10net takes you back to it."
+LEAVE_KEYS = "y leave   Esc stay"
+
+
+def waiting(who: str, lost: int) -> str:
+    """Say whose turn it is, and that one's own next turn is lost."""
+    told = f"{who} to play." if who != "You" else "Your turn."
+    if lost:
+        turns = "your next turn" if lost == 1 else f"your next {lost} turns"
+        told = f"{told} You lose {turns}."
+    return told
+
+
+def paused(who: str) -> str:
+    """Say who paused the game."""
+    return f"{who} paused the game." if who else "The host paused the game."
+
+
+def draw(stock: bool, top: Card | None) -> str:
+    """Say where a card can be drawn from."""
+    ways = ["d draw from the stock"] if stock else []
+    if top is not None:
+        ways.append(f"p take {top.value} from the pile")
+    return f"YOUR TURN  {'   '.join(ways)}"
+
+
+def closed(top: Card | None, take: Card | None) -> str:
+    """Say why the top of the pile cannot be taken, if it cannot."""
+    if top is None or take is not None:
+        return LOOK
+    return f"The {top.value} on the pile cannot be taken.   {LOOK}"
+
+
+def hit(hits: Sequence[Hit]) -> str:
+    """Say which hits there are."""
+    if len(hits) == 1:
+        return f"YOUR TURN  h hit {hits[0].card.value} on {hits[0].meld}"
+    cards = faces(dict.fromkeys(one.card for one in hits))
+    return f"YOUR TURN  h hit ({cards})   H hit all that fits"
+
+
+def chosen(card: Card) -> str:
+    """Say what Enter does to the chosen card."""
+    if card is Card.S:
+        return "S is chosen: Enter throws it, then say who loses a turn"
+    return f"{card.value} is chosen: Enter discards it"
+
+
+def chosen_more(hits: Sequence[Hit]) -> str:
+    """Say what else can be done with the chosen card."""
+    melds = list(dict.fromkeys(one.meld for one in hits))
+    places = f"h hits it on {' or '.join(melds)}   " if melds else ""
+    return f"{places}< > move it   Esc lets it go"
+
+
+# --- Plans -------------------------------------------------------------------------
+
+
+def preview(laid: Sequence[Meld], hits: Sequence[Hit], left: Hand, out: bool) -> str:
+    """Say what a plan does and what it leaves."""
+    steps = [f"lay {listed(map(with_wilds, laid))}"] if laid else []
+    steps += [f"hit {one.card.value} on {one.meld}" for one in hits]
+    told = f"PREVIEW  {', '.join(steps)}."
+    if out:
+        return f"{told} You go out."
+    if len(left) == 1:
+        return f"{told} Left: {faces(left)}, discard it and you go out."
+    return f"{told} Left: {faces(left)}." if left else told
+
+
+def preview_keys(at: int, size: int) -> str:
+    """Say what can be done with a plan."""
+    if size == 1:
+        return "Enter send   Esc back"
+    return f"Enter send   Tab next way ({at} of {size})   Esc back"

@@ -1,0 +1,53 @@
+"""The keys and words of the table, for whoever presses `?`, and the rules in short."""
+
+from __future__ import annotations
+
+TABLE = (
+    "Before drawing   d or Space draw from the stock   p take the top of the pile",
+    "Lay down         l look at the best way; Tab others, Enter sends, Esc back",
+    "                 L the same, and every hit that costs nothing",
+    "Hit              h list of hits, or the chosen card's   H all that fit",
+    "Choose a card    1-9 0 and n by place, or its name: r7 y12 w s, or arrows",
+    "Discard          Enter or x throws the chosen card and ends the turn;",
+    "                 a Skip asks for a seat's number",
+    "The own hand     o sorts it   < > move the chosen card",
+    "Look             f phases   v scores   e log   Tab next   PgUp PgDn scroll",
+    "Talk             / a line of chat   : a typed word",
+    "One step back    Esc or u       Everything as a list    m or Down",
+    "Leave            q, your seat stays yours",
+    "Typed words      :draw :take :lay :hit b7 d :discard g12 :skip 3 :sort color",
+    "                 :pause :resume :say TEXT :name NAME :leave :quit",
+    "The owner's      :bot :kick 3 :timer 60 :lock on :watch off :stop",
+)
+LOBBY = (
+    "Ready            r or Enter; r again takes it back",
+    "The owner        Enter starts when all are ready, s at once",
+    "                 b adds a bot   k sends somebody away",
+    "                 o rules   t timer   w watchers   l lock",
+    "Look             f phases   e log   Tab next",
+    "Talk             / a line of chat   : a typed word",
+    "Typed words      :ready :name NAME :bot easy :unbot 3 :rules masters :start",
+    "Leave            Esc or q, your seat stays yours",
+)
+RULES = (
+    "Lay your whole phase down at once, then hit cards on any meld on the table.",
+    "A set is cards of one number, a run is numbers in a row of any colors; a wild W",
+    "is any card. Who gets rid of all cards ends the round; cards left cost points.",
+)
+YOURS = "yours now"
+DONE = "done"
+PHASES = "The phases of this table"
+SKIP = "A Skip S is thrown as a discard: somebody loses a turn. It fits no phase."
+EMPTY_LOG = "Nothing has happened yet."
+EMPTY_SHEET = "The scores begin with the first round."
+MORE = "PgUp and PgDn show more"
+CHAT = "CHAT   (/ to write)"
+PHASES_SHORT = "PHASES"
+MARK = "yours"
+LOG = "LOG"
+SCORES = "SCORES"
+
+
+def rules_name(name: str) -> str:
+    """Head the list of phases with the rules' name."""
+    return f"Rules: {name}"

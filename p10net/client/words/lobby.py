@@ -1,0 +1,83 @@
+"""The lobby's words: who sits where, what is settled, which keys there are."""
+
+from __future__ import annotations
+
+from p10net.client.words.cards import plural
+from p10net.protocol.clean import clean
+from p10net.protocol.people import AwayRule, Person, PersonKind, Settings
+
+HEADS = ("#", "Player", "Ready", "Link")
+OPEN = "(open)"
+ADD_BOT = "b adds a bot, or wait for a friend"
+YES, NO = "yes", "no"
+LOOKS_ON = "watching, sees public cards only"
+WAITS = "watching, waits for a seat"
+GUEST = "The owner starts when all are ready."
+OWNER_KEYS = "b bot   k kick   o rules   t timer   w watchers   l lock"
+PROMPT = "? help  / chat"
+
+
+def who_you_are(seat: int | None, owner: bool) -> str:
+    """Say in the header what oneself is here."""
+    if seat is None:
+        return "you are watching"
+    return f"you own the table (seat {seat})" if owner else f"you are seat {seat}"
+
+
+def invitation(code: str, address: str) -> str:
+    """Say what to tell a friend."""
+    if code and address:
+        return f"Tell friends on this Wi-Fi:   p10net join {code}      (or {address})"
+    if code or address:
+        return f"Tell friends:   p10net join {code or address}"
+    return ""
+
+
+def link(person: Person) -> str:
+    """Say how somebody is connected."""
+    if person.absent is not None or not person.on:
+        return "absent"
+    if person.kind is PersonKind.BOT:
+        return f"bot {clean(person.client)}".strip()
+    return f"{person.link_ms} ms" if person.link_ms is not None else "here"
+
+
+def rules(name: str, count: int) -> str:
+    """Name the rules."""
+    return f"o  Rules      {name}, {plural(count, 'phase', 'phases')}"
+
+
+def settings(known: Settings) -> tuple[str, str]:
+    """Say what the owner has settled."""
+    timer = f"{known.timer_ms // 1000} s" if known.timer_ms else "off"
+    grace = known.grace_ms // 1000
+    away = f"a bot plays after {grace} s" if known.away is AwayRule.BOT else "all wait"
+    watch = "allowed, hands hidden" if known.watch else "not allowed"
+    lock = "closed to new people" if known.locked else "open"
+    if known.password:
+        lock = f"{lock}, with a password"
+    return (
+        f"t  Timer      {timer:<22}   Away: {away}",
+        f"w  Watchers   {watch:<22}   l  Lock: {lock}",
+    )
+
+
+def owners_keys(waiting: list[str], ready: bool) -> str:
+    """Say what Enter does for the owner."""
+    if not waiting:
+        return "Enter start the game   b add a bot   r not ready   Esc leave"
+    who = waiting[0] if len(waiting) == 1 else plural(len(waiting), "player", "players")
+    verb = "is" if len(waiting) == 1 else "are"
+    first = "r not ready" if ready else "Enter ready"
+    return f"{first}   s start now ({who} {verb} not ready)   b add a bot   Esc leave"
+
+
+def guests_keys(ready: bool) -> str:
+    """Say what Enter does for everybody else."""
+    return f"{'r not ready' if ready else 'Enter ready'}   Esc leave   {GUEST}"
+
+
+def too_few(seats: int, least: int) -> str:
+    """Say that more players are needed."""
+    missing = plural(least - seats, "more player", "more players")
+    return f"A game needs {missing}: b adds a bot."

@@ -1,0 +1,72 @@
+"""Who comes and goes, and what is said of a seat: news of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from p10net.client.words.events import Names
+from p10net.protocol.clean import clean
+from p10net.protocol.messages import News, Notice
+from p10net.protocol.people import Absence, Person, PersonKind
+
+# {who} is whom it concerns, {by} who did it, {old} what they were called before.
+NEWS: Mapping[News, str] = {
+    News.JOINED: "{who} sat down.",
+    News.WATCHING: "{who} is watching.",
+    News.LEFT: "{who} left, the seat is kept.",
+    News.LINK_LOST: "{who} lost the link, the seat is kept.",
+    News.AWAY: "{who} is away.",
+    News.BACK: "{who} is back.",
+    News.STAND_IN: "The stand-in plays for {who} for now.",
+    News.PLAYED_DEFAULT: "The time was over: the host played for {who}.",
+    News.RENAMED: "{old} is called {who} now.",
+    News.SEATED: "{who} took seat {seat}.",
+    News.MOVED: "{who} moved to seat {seat}.",
+    News.OWNER: "{who} owns the table now.",
+    News.KICKED: "{by} sent {who} away.",
+    News.BANNED: "{by} shut out {who} until the game ends.",
+    News.REISSUED: "{by} gave out the seat of {who} anew.",
+    News.CONTESTED: "The seat of {who} is open in two windows; the first keeps it.",
+    News.PAUSED: "{by} paused the game.",
+    News.GOES_ON: "{by} let the game go on.",
+    News.RULES: "{by} changed the rules; say ready again.",
+    News.SETTINGS: "{by} changed how the table is set.",
+    News.OFFERED: "{who} offers seat {seat} to a watcher: type :sit.",
+    News.VOTE: "{who} voted.",
+    News.STOPPED: "{by} stopped the game.",
+    News.VOIDED: "A deal was given up and is dealt again.",
+    News.CLOSING: "The host is closing the table.",
+    News.OTHER: "",
+}
+
+
+def news(notice: Notice, names: Names) -> str:
+    """Say a piece of news in a sentence; "" if it is of a kind not known here."""
+    old = names.who(notice.seat) if notice.seat is not None else "A watcher"
+    who = clean(notice.name) if notice.name else old
+    by = names.who(notice.by) if notice.by is not None else "The host"
+    if notice.seat is not None and notice.seat == names.you:
+        who = "you" if notice.by is not None and notice.by != notice.seat else "You"
+    return NEWS[notice.what].format(who=who, by=by, old=old, seat=notice.seat)
+
+
+ABSENT: Mapping[Absence, str] = {
+    Absence.AWAY: "away",
+    Absence.LINK_LOST: "link lost",
+    Absence.LEFT: "left",
+    Absence.OTHER: "absent",
+}
+
+
+def marks(person: Person) -> str:
+    """Say beside a name what one must know of who sits there, or nothing.
+
+    Of the three words for absence each is a word, and the stand-in is named.
+    """
+    if person.stand_in:
+        return "stand-in"
+    if person.absent is not None:
+        return ABSENT[person.absent]
+    if person.kind is PersonKind.BOT:
+        return "bot"
+    return "owner" if person.owner else ""

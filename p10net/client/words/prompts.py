@@ -1,0 +1,81 @@
+"""What the line above the prompt says: questions, hints, gentle refusals."""
+
+from __future__ import annotations
+
+from p10net.engine.cards import Card
+
+PICK_FIRST = "Pick a card first (1-0, n or its name): then Enter discards it."
+HELD_DOWN = "Enter was held down: press it once more when you mean it."
+NOTHING_HERE = "That key does nothing now: ? shows what does."
+NO_GAME = "The game has not begun: r says that you are ready."
+WATCHING = "You are watching: type :sit to ask for a seat."
+PAUSED = "The game is paused: type :resume, or wait."
+NO_LAY = "Your phase cannot be laid yet: f shows what it takes."
+NO_HITS = "No card of yours fits a meld on the table."
+NOT_ASKED = "It is not your turn: wait until the table asks you."
+LEAVE = "Leave the table? Your seat stays yours. y leaves, Esc stays."
+WHO_IS_SKIPPED = "Who loses a turn? Press the seat's number; Esc keeps the Skip."
+WHO_GOES_DOWN = "Who goes a phase down? Press the seat's number; Esc goes back."
+WHICH_HIT = "Which hit? Press its number; Esc goes back."
+WHICH_MELD = "On which meld? Press its letter; Esc goes back."
+WHICH_END = "At which end? < or >; Esc goes back."
+WHAT_NOW = "What now? Up and down mark a line, Enter does it; Esc goes back."
+WHICH = "Choose by number, or with the arrows and Enter."
+QUEUED = "Sent as soon as the table has answered the last one."
+EMPTY_SLOT = "There is no card at that number."
+NOTHING_NEW = "You have not drawn a card yet."
+PICK_TO_MOVE = "Pick a card first: then < and > move it."
+MENU_LAY = "lay down your phase (l)"
+MENU_LAY_ALL = "lay down and hit all that fits (L)"
+MENU_HIT = "hit a card on a meld (h)"
+MENU_HIT_ALL = "hit all that fits (H)"
+MENU_DISCARD = "discard the chosen card (Enter)"
+MENU_PAUSE = "pause the game for everybody"
+MENU_RESUME = "let the game go on"
+MENU_HELP = "show all keys (?)"
+MENU_LEAVE = "leave the table, the seat stays yours (q)"
+NOT_ALL_READY = "Not everybody is ready: wait, or press s to start all the same."
+WHO_GOES = "Who is sent away? Press the seat's number; Esc sends nobody."
+WHICH_RULES = "Which rules? Arrows and Enter, or a number; Esc keeps them."
+TOO_LATE = "The table has moved on: what was planned is dropped."
+
+
+def no_such_card(name: str) -> str:
+    """Say that a named card is not in the hand."""
+    return f"You hold no {name.upper()}: choose one of your cards."
+
+
+def unfit(card: Card) -> str:
+    """Say that a card fits nowhere."""
+    return f"{card.value} fits no meld on the table: h alone lists what does."
+
+
+def wild_thrown(card: Card) -> str:
+    """Ask once more before a wild is thrown away."""
+    return f"{card.value} helps any phase: Enter throws it all the same, Esc keeps it."
+
+
+def hit_thrown(card: Card, meld: str) -> str:
+    """Ask once more before a card is thrown that could be hit."""
+    return f"{card.value} fits meld {meld}: Enter throws it all the same, Esc keeps it."
+
+
+def phase_thrown(card: Card) -> str:
+    """Ask once more before a card is thrown that the own phase could use."""
+    return (
+        f"{card.value} is part of the phase you can lay (l):"
+        " Enter throws it, Esc keeps it."
+    )
+
+
+_SORTED = {
+    "number": "Sorted by number.",
+    "color": "Sorted by color.",
+    "need": "Sorted by what your phase needs.",
+    "mine": "Your own order: < and > move the chosen card.",
+}
+
+
+def sorted_by(sort: str) -> str:
+    """Say how the hand is sorted now."""
+    return _SORTED[sort]

@@ -1,0 +1,59 @@
+"""The score sheet's words: headings, and what one cell of it means."""
+
+from __future__ import annotations
+
+from p10net.client.words.cards import faces, listed, plural
+from p10net.client.words.events import Names
+from p10net.engine.cards import Hand
+from p10net.engine.view import RoundRow, Summary
+
+ROUND = "Round"
+TOTAL = "Total"
+NEXT = "Next"
+LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wins ties"
+KEYS = "Enter ready   Up Down older rounds   e log   f phases   / chat   q leave"
+PROMPT = "? help  / chat"
+NOTHING_YET = "No round is over yet."
+
+
+def cell(row: RoundRow, seat: int) -> str:
+    """Write a seat's round in nine cells: phase tried, star if laid, points, out."""
+    phase = row.phases[seat - 1]
+    if not phase:
+        return "    -    "
+    star = "*" if row.laid[seat - 1] else " "
+    out = "<" if row.out == seat else " "
+    return f"{phase:>3}{star}{row.points[seat - 1]:>4}{out}"
+
+
+def over(summary: Summary, number: int, names: Names) -> str:
+    """Say how the round or the game ended."""
+    if summary.winners:
+        winners = listed(names.whom(seat) for seat in summary.winners)
+        return f"The game is over after round {number}: won by {winners}."
+    if summary.how == "stopped":
+        return f"The game was stopped in round {number}."
+    if not summary.out:
+        return f"Round {number} is over: nobody could draw any more."
+    return f"Round {number} is over: {names.whom(summary.out)} went out."
+
+
+def waiting(ready: int, seats: int, again: bool) -> str:
+    """Say what goes on when everybody is ready."""
+    what = "Another game" if again else "Next round"
+    return f"{what} when all are ready ({ready}/{seats})"
+
+
+def left(name: str, cards: Hand) -> str:
+    """Say what a player was left with."""
+    return f"{name} {faces(cards)}" if cards else f"{name} nothing"
+
+
+def phase(number: int) -> str:
+    """Write where a seat stands now."""
+    return f"Phase {number}"
+
+
+def place(rank: int, name: str, done: int, points: int) -> str:
+    """Write one line of the final ranking."""
+    return f"{rank}. {name}: {plural(done, 'phase', 'phases')}, {points} points"
