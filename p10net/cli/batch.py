@@ -1,0 +1,245 @@
+"""Judges many cases from a file: JSON lines, or one JSON array.
+
+Each case is answered with one line, in order, as soon as it is read. The input may be
+anybody's: whatever is no case is answered with one sentence and costs nothing but its
+own line.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Annotated, Any, BinaryIO, Literal, TypeAlias
+
+import msgspec
+from msgspec import Meta, Raw, Struct
+
+from p10net.cli import verdict
+from p10net.cli.exits import Exit, Trouble
+from p10net.cli.rules_file import change
+from p10net.engine import phases
+from p10net.engine.cards import Hand, format_cards, parse, parse_cards, points
+from p10net.engine.melds import Meld
+from p10net.engine.rules import Rules
+from p10net.protocol.clean import clean
+
+LONGEST = 1 << 20
+"""Bytes of the longest line; a case has a few hundred."""
+LARGEST = 1 << 24
+"""Bytes of the largest array, which must be held in memory as a whole."""
+MOST = 64
+"""Most groups, hits, or cards of a meld: all of one color and all wilds are fewer."""
+MOST_HELD = 24
+"""Most cards of a hand: twice as many as anybody can hold, and soon searched."""
+LONGEST_ERROR = 200
+
+Id = str | int | None
+CardText = Annotated[str, Meta(max_length=8 * MOST)]
+PhaseText = Annotated[str, Meta(max_length=phases.LONGEST_TEXT)]
+EndText = Literal["", "low", "high"] | None
+Answer = dict[str, Any]
+
+
+class Case(Struct, tag_field="kind", kw_only=True):
+    """What every case may say; `option` holds `switch=value`, one or several."""
+
+    id: Id = None
+    option: str | list[str] | None = None
+
+
+class LayCase(Case, tag="lay", kw_only=True):
+    """Whether these groups may be laid as the phase."""
+
+    phase: PhaseText
+    groups: Annotated[list[CardText], Meta(max_length=MOST)]
+
+
+class HandCase(Case, tag="hand", kw_only=True):
+    """Whether this hand can lay the phase, and what is left at best."""
+
+    phase: PhaseText
+    hand: CardText
+
+
+class TableCase(Case, kw_only=True):
+    """A meld as it lies; `colors` are those an alternating run goes through."""
+
+    meld: Annotated[str, Meta(max_length=40)]
+    table: CardText
+    colors: Annotated[str, Meta(max_length=4)] = ""
+
+
+class HitCase(TableCase, tag="hit", kw_only=True):
+    """Whether the meld takes this card."""
+
+    card: CardText
+    end: EndText = None
+
+
+class Try(Struct, kw_only=True):
+    """A card, and the end of a run it is meant for."""
+
+    card: CardText
+    end: EndText = None
+
+
+class HitsCase(TableCase, tag="hits", kw_only=True):
+    """Which of these cards the meld takes, one after the other."""
+
+    hits: Annotated[list[Try], Meta(max_length=MOST)]
+
+
+class ScoreCase(Case, tag="score", kw_only=True):
+    """How many points this hand counts."""
+
+    hand: CardText
+
+
+class FlowCase(Case, tag="flow"):
+    """A course of play, which needs a whole table: not judged here."""
+
+
+AnyCase: TypeAlias = LayCase | HandCase | HitCase | HitsCase | ScoreCase | FlowCase
+
+
+class Label(Struct):
+    """The one thing that is read of a case that cannot be judged."""
+
+    id: Id = None
+
+
+# --- One case ------------------------------------------------------------------------
+
+
+def _task(rules: Rules, text: str) -> verdict.Task:
+    return verdict.task(rules, phases.parse(text))
+
+
+def held(text: str) -> Hand:
+    """Read the cards of a hand; raises ValueError."""
+    hand = parse_cards(text)
+    if len(hand) > MOST_HELD:
+        raise ValueError(f"A hand has at most {MOST_HELD} cards.")
+    return hand
+
+
+def _lay(case: LayCase, rules: Rules) -> Answer:
+    groups = tuple(map(parse_cards, case.groups))
+    ruling = verdict.laid(_task(rules, case.phase), groups)
+    return {
+        "legal": ruling.typed is not None,
+        "legal_rearranged": ruling.arranged is not None,
+    }
+
+
+def _hand(case: HandCase, rules: Rules) -> Answer:
+    found = verdict.best(_task(rules, case.phase), held(case.hand))
+    left = None if found is None else points(found.left)
+    return {"legal": found is not None, "left_points": left}
+
+
+def _meld(case: TableCase, rules: Rules) -> Meld:
+    lying: Hand = parse_cards(case.table)
+    meld = verdict.on_table(rules, case.meld, lying, case.colors)
+    if meld is None:
+        raise ValueError(f"{format_cards(lying)} is no {case.meld}: correct the table.")
+    return meld
+
+
+def _hit(case: HitCase, rules: Rules) -> Answer:
+    hit = verdict.hit(_meld(case, rules), parse(case.card), case.end or "")
+    return {"legal": hit is not None}
+
+
+def _hits(case: HitsCase, rules: Rules) -> Answer:
+    meld, legal = _meld(case, rules), []
+    for each in case.hits:
+        after = verdict.hit(meld, parse(each.card), each.end or "")
+        legal.append(after is not None)
+        meld = after or meld
+    return {"legal": all(legal), "hits": legal, "final": format_cards(meld.cards)}
+
+
+JUDGES: Mapping[type[Case], Callable[[Any, Rules], Answer]] = {
+    LayCase: _lay,
+    HandCase: _hand,
+    HitCase: _hit,
+    HitsCase: _hits,
+    ScoreCase: lambda case, rules: {"points": points(parse_cards(case.hand))},
+    FlowCase: lambda case, rules: {"skipped": True},
+}
+
+
+def _options(case: Case) -> tuple[str, ...]:
+    if isinstance(case.option, str):
+        return (case.option,)
+    return tuple(case.option or ())
+
+
+def judge(line: bytes, rules: Rules) -> Answer:
+    """Answer one case; what cannot be read gets an `error` with a sentence."""
+    try:
+        if len(line) > LONGEST:
+            raise ValueError(f"A case has at most {LONGEST} bytes.")
+        case = msgspec.json.decode(line, type=AnyCase)
+        settled = change(rules, _options(case))
+        return {"id": case.id, **JUDGES[type(case)](case, settled)}
+    except (msgspec.MsgspecError, ValueError, RecursionError, Trouble) as error:
+        return {"id": _id(line), "error": _sentence(error)}
+
+
+def _id(line: bytes) -> Id:
+    try:
+        return msgspec.json.decode(line[: LONGEST + 1], type=Label).id
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        return None
+
+
+def _sentence(error: Exception) -> str:
+    said = clean(str(error))[:LONGEST_ERROR].rstrip(".")
+    if isinstance(error, msgspec.MsgspecError | RecursionError):
+        return f"This is no case that can be judged: {said}."
+    return f"{said}."
+
+
+# --- All of them ---------------------------------------------------------------------
+
+
+def lines(source: BinaryIO) -> Iterator[bytes]:
+    """Take the cases out of JSON lines or of one array; blank lines are none.
+
+    A line that is too long comes cut off, so that it is still too long.
+    """
+    first = _next(source).removeprefix(b"\xef\xbb\xbf")
+    while first and not first.strip():
+        first = _next(source)
+    if first.lstrip().startswith(b"["):
+        yield from _array(first + source.read(LARGEST))
+        return
+    while first:
+        if first.strip():
+            yield first
+        first = _next(source)
+
+
+def _next(source: BinaryIO) -> bytes:
+    line = source.readline(LONGEST + 1)
+    rest = line
+    while len(rest) > LONGEST and not rest.endswith(b"\n"):
+        rest = source.readline(LONGEST + 1)
+    return line
+
+
+def _array(data: bytes) -> Iterator[bytes]:
+    try:
+        yield from map(bytes, msgspec.json.decode(data, type=list[Raw]))
+    except (msgspec.MsgspecError, RecursionError):
+        yield data[:LONGEST]
+
+
+def run(source: BinaryIO, rules: Rules, say: Callable[[str], None]) -> Exit:
+    """Answer every case of the source; say one line of JSON for each."""
+    code = Exit.FINE
+    for line in lines(source):
+        answer = judge(line, rules)
+        if "error" in answer:
+            code = Exit.USAGE
+        say(msgspec.json.encode(answer).decode())
+    return code
