@@ -38,8 +38,11 @@ PATIENCE: Final = 5.0
 """Seconds to look for a name before it is said that there is none."""
 LISTING: Final = 2.5
 """Seconds that `p10net list` listens."""
-SETTLE: Final = 0.8
-"""Seconds after a name was found in which a second table of that name may turn up."""
+SETTLE: Final = 1.3
+"""Seconds after a name was found in which a second table of that name may turn up.
+
+A host that was heard within the last second must wait with its next answer.
+"""
 LOOK_UP_MS: Final = 3000
 MOST_LOOK_UPS: Final = 64
 

@@ -78,7 +78,7 @@ class Advertisement:
         try:
             while True:
                 await self._announce(radio)
-                await trio.sleep(min(GAP, self._poll))
+                await trio.sleep(GAP)
                 with trio.move_on_after(self._poll):
                     await self._news.wait()
         finally:
