@@ -1,0 +1,98 @@
+"""Remembers which tables of this user run on this computer, to list and to stop them.
+
+Each running host leaves a note with its process; a note whose process is gone, or whose
+number some other program has by now, counts for nothing and is taken away.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import msgspec
+import psutil
+from msgspec import Struct
+
+from p10net.protocol.address import Place, fold
+
+CLOSING = 5.0
+"""Seconds for a table to close: its players are told and the adverts taken back."""
+
+
+class Note(Struct, frozen=True):
+    """One running table: its id and name, where it listens, and which process it is."""
+
+    id: str
+    name: str
+    place: Place
+    pid: int
+    since: float
+
+
+def _folder(state: Path) -> Path:
+    return state / "running"
+
+
+def _since(pid: int) -> float | None:
+    """Say when a process began; two with the same number began at different times."""
+    with contextlib.suppress(psutil.Error):
+        return float(psutil.Process(pid).create_time())
+    return None
+
+
+@contextmanager
+def noted(state: Path, id: str, name: str, place: Place) -> Iterator[None]:
+    """Leave a note while a table runs; a folder that takes none does not stop it."""
+    pid = os.getpid()
+    note = Note(id, name, place, pid, _since(pid) or 0.0)
+    path = _folder(state) / f"{pid}.json"
+    with contextlib.suppress(OSError):
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.write_bytes(msgspec.json.encode(note))
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def tables(state: Path) -> tuple[Note, ...]:
+    """List the tables that run now."""
+    found = []
+    for path in sorted(_folder(state).glob("*.json")):
+        note = _read(path)
+        if note is not None and _since(note.pid) == note.since:
+            found.append(note)
+        else:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+    return tuple(found)
+
+
+def _read(path: Path) -> Note | None:
+    with contextlib.suppress(OSError, msgspec.MsgspecError):
+        return msgspec.json.decode(path.read_bytes(), type=Note)
+    return None
+
+
+def called(name: str, notes: tuple[Note, ...]) -> tuple[Note, ...]:
+    """Pick the tables somebody means by a name or a port."""
+    return tuple(
+        note
+        for note in notes
+        if fold(note.name) == fold(name) or str(note.place.port) == name.strip()
+    )
+
+
+def stop(note: Note) -> bool:
+    """Ask a table to close, and say whether it did in good time."""
+    try:
+        process = psutil.Process(note.pid)
+        process.terminate()
+        process.wait(CLOSING)
+    except psutil.NoSuchProcess:
+        return True
+    except psutil.Error:
+        return False
+    return True
