@@ -107,6 +107,25 @@ class Guard(Struct, frozen=True):
     swaps_ms: Annotated[int, _figure("ms", "the time in which `swaps` are counted")] = (
         30_000
     )
+    reserved: Annotated[
+        int, _figure("connections", "more, for those who come back to a seat")
+    ] = 8
+    round_over_ms: Annotated[
+        int, _figure("ms", "the next round starts by then, ready or not")
+    ] = 60_000
+    rematch_ms: Annotated[
+        int, _figure("ms", "between two games where only programs play")
+    ] = 5_000
+    lobby_seat_ms: Annotated[
+        int, _figure("ms", "a lost player's seat is kept in the lobby")
+    ] = 600_000
+    deserted_ms: Annotated[
+        int, _figure("ms", "a game waits when every player is gone")
+    ] = 600_000
+    bot_gone_ms: Annotated[
+        int, _figure("ms", "from the crash of a host's own bot to the stand-in")
+    ] = 2_000
+    code_ms: Annotated[int, _figure("ms", "a code for a lost seat is good")] = 600_000
 
 
 LIMITS = Limits()

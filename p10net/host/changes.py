@@ -1,0 +1,282 @@
+"""The one place where the house changes: what each change does, and whom it tells.
+
+`commit` lets a change happen. The rows for people stand in `comings`; here are those
+of the game, of what is settled, and of what passes. Nothing here asks whether a change
+is allowed: that was settled when it was proposed.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from p10net.engine import game as engine
+from p10net.engine.moves import Deal, DropSeat, Stop
+from p10net.engine.view import Stage
+from p10net.host import comings
+from p10net.host.comings import ok
+from p10net.host.house import BETWEEN, House, Pause, Player, Vote
+from p10net.host.letters import Mail, alone, notice, to_all, whole
+from p10net.host.records import (
+    Acted,
+    Adjourned,
+    Began,
+    Chatted,
+    Coded,
+    Contested,
+    Gone,
+    Linked,
+    Moved,
+    Offered,
+    Overdue,
+    Paused,
+    Pinged,
+    Polled,
+    Readied,
+    Record,
+    Renamed,
+    Reseated,
+    Resolved,
+    Returned,
+    Ruled,
+    Sat,
+    Settled,
+    Unlinked,
+    Urged,
+    Voted,
+    Watched,
+    Wished,
+)
+from p10net.protocol.messages import News, Ok, Pong, Said
+from p10net.protocol.people import Absence
+
+LATE_TWICE = 2
+"""Decisions let pass in a row after which a seat counts as away."""
+
+
+def commit(house: House, record: Record, now: float) -> Mail:
+    """Let a change happen; returns what everybody is told."""
+    house.seq += record.change.public
+    before = house.owner
+    mail = COMMITS[type(record.change)](house, record.change, record, now)
+    after = house.owner
+    if after is not None and before is not None and after is not before:
+        mail += notice(house, News.OWNER, after)
+    _note_desertion(house, now)
+    return mail
+
+
+def _note_desertion(house: House, now: float) -> None:
+    """Remember since when nobody has been there."""
+    if house.attended:
+        house.deserted_at = None
+    elif house.deserted_at is None:
+        house.deserted_at = house.clock(now)
+
+
+# --- The game ---------------------------------------------------------------------
+
+
+def _began(house: House, change: Began, record: Record, now: float) -> Mail:
+    house.game_id = bytes.fromhex(change.game)
+    house.game = engine.new_game(change.rules, change.seats)
+    house.games += 1
+    house.deals = house.events = 0
+    house.players = {seat: house.players[seat] for seat in change.seats}
+    for player in house.players.values():
+        player.offered, player.spent = False, player.overdue
+    _new_stage(house, now)
+    return ok(record) + whole(house, now)
+
+
+def _new_stage(house: House, now: float) -> None:
+    """Start a stage in which everybody has to say ready anew."""
+    house.stage_at = house.asked_at = house.clock(now)
+    house.illegal, house.urged, house.vote = 0, False, None
+    for player in house.players.values():
+        player.ready = False
+
+
+def _acted(house: House, change: Acted, record: Record, now: float) -> Mail:
+    assert house.game is not None
+    house.game, events = engine.apply(house.game, change.seat, change.action)
+    house.events += len(events)
+    house.illegal, house.asked_at = 0, house.clock(now)
+    did = _did if change.seat else _house_did
+    mail = did(house, change, record)
+    if house.stage in BETWEEN:
+        _new_stage(house, now)
+    if house.stage is Stage.GAME_OVER:
+        house.banned_names, house.banned_addresses = set(), set()
+    return mail + whole(house, now, events)
+
+
+def _did(house: House, change: Acted, record: Record) -> Mail:
+    """Note what a seat did itself, or did not do itself, and answer."""
+    player = house.players[change.seat]
+    if change.cause == "":
+        player.late, player.spent = 0, False
+        remember(house, player, change.id, (change.step, change.action), Ok(change.id))
+        return ok(record)
+    if change.cause == "stand_in":
+        return []
+    return _let_pass(house, player, change)
+
+
+def _let_pass(house: House, player: Player, change: Acted) -> Mail:
+    """Count a decision that was made for a seat; twice in a row, and it is away."""
+    mail = notice(house, News.PLAYED_DEFAULT, player)
+    player.late += change.cause == "late"
+    if player.late >= LATE_TWICE and player.absent is None:
+        player.absent, player.stirred = Absence.AWAY, False
+        mail += notice(house, News.AWAY, player)
+    return mail
+
+
+def remember(
+    house: House, player: Player, number: int, act: tuple[int, Any], reply: Any
+) -> None:
+    """Keep the reply to an act, for when it comes again; the oldest is forgotten."""
+    player.last_id = max(player.last_id, number)
+    player.replies[number] = (act, reply)
+    while len(player.replies) > house.limits.replies_kept:
+        del player.replies[min(player.replies)]
+
+
+def _house_did(house: House, change: Acted, record: Record) -> Mail:
+    """Note what an act of the house means for the table."""
+    mail = ok(record)
+    act = change.action
+    if isinstance(act, Deal):
+        house.deals += 1
+    elif isinstance(act, DropSeat):
+        del house.players[act.seat]
+    elif isinstance(act, Stop):
+        mail += notice(house, News.STOPPED, by=change.by)
+    return mail
+
+
+def _adjourned(house: House, change: Adjourned, record: Record, now: float) -> Mail:
+    """Go back to the lobby, with those who have not left."""
+    house.game, house.vote, house.urged = None, None, False
+    players = house.players.values()
+    stay = [player for player in players if player.absent is not Absence.LEFT]
+    house.players = {player.seat: player for player in stay}
+    for player in stay:
+        player.offered = player.spent = False
+    return whole(house, now)
+
+
+# --- What is settled --------------------------------------------------------------
+
+
+def _ruled(house: House, change: Ruled, record: Record, now: float) -> Mail:
+    house.rules = change.rules
+    for player in house.players.values():
+        player.ready = False
+    mail = notice(house, News.RULES, by=change.by)
+    return ok(record) + mail + whole(house, now)
+
+
+def _settled(house: House, change: Settled, record: Record, now: float) -> Mail:
+    house.settings, house.password = change.settings, change.password
+    mail = notice(house, News.SETTINGS, by=change.by)
+    return ok(record) + mail + whole(house, now)
+
+
+# --- What passes ------------------------------------------------------------------
+
+
+def _readied(house: House, change: Readied, record: Record, now: float) -> Mail:
+    house.players[change.seat].ready = change.on
+    return ok(record) + whole(house, now)
+
+
+def _urged(house: House, change: Urged, record: Record, now: float) -> Mail:
+    house.urged = True
+    return ok(record)
+
+
+def _paused(house: House, change: Paused, record: Record, now: float) -> Mail:
+    pause = house.pause
+    if change.on:
+        house.pause = Pause(change.by, now)
+    elif pause is not None:
+        house.stopped += now - pause.since
+        house.pause = None
+    what = News.PAUSED if change.on else News.GOES_ON
+    return ok(record) + notice(house, what, by=change.by) + whole(house, now)
+
+
+def _pinged(house: House, change: Pinged, record: Record, now: float) -> Mail:
+    mail: Mail = [(record.conn, Pong(record.re, house.seq))]
+    link = house.links[record.conn]
+    player = house.player(link)
+    if player is None:
+        return mail
+    player.link_ms = change.ms
+    first, player.pinged = not player.pinged, True
+    if first and player.person and house.asked is player:
+        mail += alone(house, link, now)  # the question may be thought about longer
+    return mail
+
+
+def _chatted(house: House, change: Chatted, record: Record, now: float) -> Mail:
+    said = Said(house.seq, change.text, change.seat or None, change.watcher or None)
+    return ok(record) + to_all(house, said)
+
+
+def _polled(house: House, change: Polled, record: Record, now: float) -> Mail:
+    until = house.clock(now) + house.settings.grace_ms / 1000
+    house.vote = Vote(change.about, until)
+    return whole(house, now)
+
+
+def _voted(house: House, change: Voted, record: Record, now: float) -> Mail:
+    assert house.vote is not None
+    house.vote.ballots[change.seat] = change.choice
+    player = house.players[change.seat]
+    return ok(record) + notice(house, News.VOTE, player) + whole(house, now)
+
+
+def _resolved(house: House, change: Resolved, record: Record, now: float) -> Mail:
+    """Let what was decided hold for the seat, and for all who left."""
+    house.vote = None
+    for player in house.players.values():
+        if player.absent is Absence.LEFT or player.seat == change.about:
+            player.verdict = change.choice
+            player.patience = house.clock(now) + house.settings.grace_ms / 1000
+    about = house.players[change.about]
+    mail = notice(house, News.STAND_IN, about) if house.stands_in(about) else []
+    return mail + whole(house, now)
+
+
+COMMITS: dict[type[Struct], Callable[[House, Any, Record, float], Mail]] = {
+    Acted: _acted,
+    Adjourned: _adjourned,
+    Began: _began,
+    Chatted: _chatted,
+    Coded: comings.coded,
+    Contested: comings.contested,
+    Gone: comings.gone,
+    Linked: comings.linked,
+    Moved: comings.moved,
+    Offered: comings.offered,
+    Overdue: comings.overdue,
+    Paused: _paused,
+    Pinged: _pinged,
+    Polled: _polled,
+    Readied: _readied,
+    Renamed: comings.renamed,
+    Reseated: comings.reseated,
+    Resolved: _resolved,
+    Returned: comings.returned,
+    Ruled: _ruled,
+    Sat: comings.sat,
+    Settled: _settled,
+    Unlinked: comings.unlinked,
+    Urged: _urged,
+    Voted: _voted,
+    Watched: comings.watched,
+    Wished: comings.wished,
+}

@@ -1,0 +1,177 @@
+"""How a table goes on by itself: seating, starting, dealing, the next round, a rematch.
+
+`due` gives the one change that is due next, in the order in which they belong; asked
+again after each, it brings the table to where only its players can go on.
+"""
+
+from collections.abc import Iterator
+
+from p10net.engine.moves import Deal, DropSeat, NextRound
+from p10net.engine.shuffle import round_seed
+from p10net.engine.view import Stage
+from p10net.host import presence
+from p10net.host.chance import token
+from p10net.host.door import spare_seat
+from p10net.host.house import LEAST, House, Pause, Player
+from p10net.host.records import Acted, Adjourned, Began, Change, Paused, Sat
+from p10net.host.wishes import seated
+from p10net.protocol.clean import taken_problem
+from p10net.protocol.people import Absence, PersonKind
+
+# What bots of the host's own are called when nobody says.
+BOT_NAMES = ("Cleo", "Max", "Ida", "Ned", "Uma", "Kit", "Zoe", "Lou", "Pia", "Gus")
+
+
+def due(house: House, now: float) -> Change | None:
+    """Give the change that the house makes next, or None if it waits for somebody."""
+    if house.pause is not None:
+        return _forgotten_pause(house, house.pause, now)
+    waiting = presence.due(house, now)
+    if waiting is not None:
+        return waiting
+    if house.game is None:
+        return _in_lobby(house, now)
+    if house.vote is not None:
+        return None
+    return _IN_GAME.get(house.stage, presence.played_for)(house, now)
+
+
+def _forgotten_pause(house: House, pause: Pause, now: float) -> Paused | None:
+    """End a pause that everybody has left behind."""
+    long = now - pause.since >= house.guard.deserted_ms / 1000
+    return Paused(False, 0) if pause.by and long and not house.attended else None
+
+
+# --- Before a game ----------------------------------------------------------------
+
+
+def _in_lobby(house: House, now: float) -> Change | None:
+    free, queue = house.free, house.queue()
+    if house.bots_due and free:
+        bot = house.bots_due[0]
+        return bot_sits(house, free[0], bot.level, bot.name)
+    seat = free[0] if free else spare_seat(house)
+    if queue and seat:
+        return seated(queue[0], seat)
+    return begin(house, now) if _may_start(house) else None
+
+
+def bot_sits(house: House, seat: int, level: str, name: str = "") -> Sat:
+    """Seat a bot of the host's own; its session connects to the seat like anybody."""
+    name = name or next(_names(house))
+    return Sat(seat, token(), name, PersonKind.BOT, level=level)
+
+
+def _names(house: House) -> Iterator[str]:
+    """Give names nobody here has yet, first the short ones."""
+    numbered = (f"Bot {n}" for n in range(1, 100))
+    for name in (*BOT_NAMES, *numbered):
+        if taken_problem(name, house.names()) is None:
+            yield name
+
+
+def _may_start(house: House) -> bool:
+    """Whether enough are seated and nobody who is here is still getting ready."""
+    seated = [*house.players.values()]
+    if len(seated) < LEAST or house.bots_due or not _bots_on(house):
+        return False
+    if house.urged:
+        return True
+    if house.setup.start_when is not None:
+        return sum(player.here for player in seated) >= house.setup.start_when
+    return _all_ready(house) and any(player.here for player in house.people)
+
+
+def _bots_on(house: House) -> bool:
+    """Whether the host's own bots are connected, or given up."""
+    bots = [player for player in house.players.values() if player.level]
+    return all(bot.conn is not None or bot.overdue for bot in bots)
+
+
+def begin(house: House, now: float) -> Began:
+    """Start a game for those who are seated and have not gone for good."""
+    seats = tuple(sorted(player.seat for player in _stay(house, now)))
+    game = house.chance.game_id(house.games + 1)
+    return Began(game.hex(), house.rules, seats)
+
+
+def _stay(house: House, now: float) -> list[Player]:
+    """List who is there for a new game: not who left, nor who is lost for long."""
+    limit = house.guard.token_after_game_ms / 1000
+    return [
+        player
+        for player in house.players.values()
+        if player.absent is not Absence.LEFT
+        and (player.conn is not None or house.clock(now) - player.since < limit)
+    ]
+
+
+# --- In a game --------------------------------------------------------------------
+
+
+def _deal(house: House, now: float) -> Change | None:
+    game = house.game
+    assert game is not None
+    deal = house.deals + 1
+    secret = house.chance.secret(house.games, deal)
+    seats = len(game.open.seats)
+    return Acted(0, Deal(round_seed(house.game_id, deal, seats, secret, ()).hex()))
+
+
+def _after_round(house: House, now: float) -> Change | None:
+    if not _may_go_on(house, now):
+        return None
+    return _next_in_line(house) or _dropped(house) or Acted(0, NextRound())
+
+
+def _may_go_on(house: House, now: float) -> bool:
+    """Whether all who are here are ready, or the time for it is up."""
+    if presence.deserted(house, now):
+        return False
+    waited = house.clock(now) - house.stage_at >= house.guard.round_over_ms / 1000
+    return waited or house.urged or _all_ready(house)
+
+
+def _all_ready(house: House) -> bool:
+    """Whether no person still looks at the score; the lost have their grace."""
+    return all(player.ready or player.overdue for player in house.people)
+
+
+def _next_in_line(house: House) -> Sat | None:
+    """Give the first who waits a seat nobody plays any more, else a bot's."""
+    queue = house.queue()
+    given_up = [p.seat for p in house.players.values() if not p.session]
+    seat = next(iter(given_up), None) or spare_seat(house)
+    return seated(queue[0], seat) if queue and seat else None
+
+
+def _dropped(house: House) -> Acted | None:
+    """Take out of the game a seat whose player was sent away, if enough are left."""
+    game = house.game
+    assert game is not None
+    given_up = [p.seat for p in house.players.values() if not p.session]
+    here = sum(not seat.gone for seat in game.open.seats)
+    return Acted(0, DropSeat(given_up[0])) if given_up and here > LEAST else None
+
+
+def _after_game(house: House, now: float) -> Change | None:
+    """Begin a rematch when all who stayed want one, or let others in first."""
+    if house.setup.once or not _want_more(house, now):
+        return None
+    enough = len(_stay(house, now)) >= LEAST
+    return begin(house, now) if enough and not house.queue() else Adjourned()
+
+
+def _want_more(house: House, now: float) -> bool:
+    if house.people:
+        someone = any(player.here for player in house.people)
+        return someone and (house.urged or _all_ready(house))
+    waited = house.clock(now) - house.stage_at >= house.guard.rematch_ms / 1000
+    return waited and house.attended
+
+
+_IN_GAME = {
+    Stage.DEAL: _deal,
+    Stage.ROUND_OVER: _after_round,
+    Stage.GAME_OVER: _after_game,
+}

@@ -1,0 +1,300 @@
+"""All that the host knows of its one table: who is there, what is settled, the game.
+
+The house is the data and small questions about it. It is changed only by the commits
+in `changes`, by the clock of `woke` and by what an answer leaves behind; whoever asks
+here changes nothing. It sees no socket and no clock: times are given in, in seconds.
+"""
+
+from collections import deque
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+from p10net.bots.brain import Brain
+from p10net.bots.levels import LEVELS
+from p10net.engine.game import Game
+from p10net.engine.moves import Action
+from p10net.engine.rules import OFFICIAL, Rules
+from p10net.engine.view import Stage
+from p10net.host.chance import Chance, token
+from p10net.host.records import Choice
+from p10net.protocol.envelope import Message
+from p10net.protocol.limits import GUARD, LIMITS, Guard
+from p10net.protocol.people import Absence, AwayRule, PersonKind, Settings
+
+Reply = tuple[tuple[int, Action], Message]
+
+LEAST = 2
+"""Seats a game needs."""
+
+
+class HouseBot(Struct, frozen=True):
+    """A bot of the host's own: the level of its brain, and what it is called."""
+
+    level: str
+    name: str
+
+
+class Setup(Struct, frozen=True):
+    """What was decided when the table was opened.
+
+    `start_when` counts the seats with which a headless table starts by itself; without
+    it everybody says ready. `levels` are the brains `add_bot` may name.
+    """
+
+    name: str
+    rules: Rules = OFFICIAL
+    seats: int = 6
+    start_when: int | None = None
+    once: bool = False
+    bots: tuple[HouseBot, ...] = ()
+    levels: tuple[str, ...] = tuple(LEVELS)
+    timer_ms: int = 0
+    away: AwayRule = AwayRule.BOT
+    grace_ms: int = GUARD.grace_ms
+    watch: bool = True
+    password: str = ""
+
+
+class Link(Struct, eq=False):
+    """A connection, and whose it is once it was welcomed."""
+
+    conn: int
+    address: str = ""
+    seat: int = 0
+    watcher: int = 0
+
+    @property
+    def welcomed(self) -> bool:
+        """Whether somebody is behind it."""
+        return bool(self.seat or self.watcher)
+
+
+class Player(Struct, eq=False):
+    """Who sits in a seat, person or bot; `level` marks a bot of the host's own.
+
+    `came` orders them by arrival. `since` is when the link was lost, `spent` whether
+    its grace is used up until the seat acts again, `overdue` whether the seat is
+    waited for no longer. `late` counts decisions in a row that it let pass. `verdict`
+    is what the others decided, `patience` until when they wait. `replies` are the
+    answers to its latest acts by id. A player without a session cannot come back.
+    """
+
+    seat: int
+    name: str
+    kind: PersonKind
+    client: str
+    session: str
+    came: int
+    level: str = ""
+    conn: int | None = None
+    pinged: bool = False
+    link_ms: int | None = None
+    ready: bool = False
+    offered: bool = False
+    absent: Absence | None = None
+    since: float = 0.0
+    spent: bool = False
+    overdue: bool = False
+    stirred: bool = False
+    late: int = 0
+    verdict: Choice | None = None
+    patience: float = 0.0
+    last_id: int = 0
+    replies: dict[int, Reply] = field(default_factory=dict)
+    swaps: deque[float] = field(default_factory=lambda: deque(maxlen=GUARD.swaps))
+    contested: float | None = None
+
+    @property
+    def person(self) -> bool:
+        """Whether a human being sits there."""
+        return self.kind is PersonKind.HUMAN
+
+    @property
+    def here(self) -> bool:
+        """Whether somebody is connected and has not fallen silent."""
+        return self.conn is not None and self.absent is None
+
+
+class Onlooker(Struct, eq=False):
+    """Somebody without a seat; `waits` for one, or only looks on."""
+
+    watcher: int
+    name: str
+    kind: PersonKind
+    client: str
+    session: str
+    conn: int | None = None
+    waits: bool = False
+    since: float = 0.0
+
+
+class Pause(Struct, frozen=True):
+    """A pause that is on: who asked for it (0: the host), and since when."""
+
+    by: int
+    since: float
+
+
+class Vote(Struct, eq=False):
+    """A vote on how to go on without a seat, open until a time."""
+
+    about: int
+    until: float
+    ballots: dict[int, Choice] = field(default_factory=dict)
+
+
+class House:
+    """The table's data. Numbers of seats, onlookers and connections begin at 1."""
+
+    def __init__(
+        self, setup: Setup, chance: Chance, stand_in: Brain, guard: Guard = GUARD
+    ) -> None:
+        """Open an empty table."""
+        self.setup, self.chance, self.stand_in = setup, chance, stand_in
+        self.limits, self.guard = LIMITS, guard
+        self.id = token()
+        self.seq = 0
+        self.rules = setup.rules
+        self.password = setup.password
+        self.settings = Settings(
+            setup.timer_ms,
+            setup.away,
+            setup.grace_ms,
+            setup.watch,
+            False,
+            bool(setup.password),
+        )
+        self.bots_due = [*setup.bots]
+        self.links: dict[int, Link] = {}
+        self.players: dict[int, Player] = {}
+        self.onlookers: dict[int, Onlooker] = {}
+        self.arrivals = self.watchers_seen = 0
+        self.banned_names: set[str] = set()
+        self.banned_addresses: set[str] = set()
+        self.codes: dict[str, tuple[int, float]] = {}
+        self.game: Game | None = None
+        self.game_id = b""
+        self.games = self.deals = self.events = 0
+        self.illegal = 0
+        self.urged = False
+        self.asked_at = self.stage_at = 0.0
+        self.deserted_at: float | None = None
+        self.pause: Pause | None = None
+        self.stopped = 0.0
+        self.vote: Vote | None = None
+
+    # --- The game ----------------------------------------------------------------
+
+    @property
+    def stage(self) -> Stage:
+        """Where the table is."""
+        return self.game.open.stage if self.game else Stage.LOBBY
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on that is not over."""
+        return self.stage not in (Stage.LOBBY, Stage.GAME_OVER)
+
+    @property
+    def step(self) -> int:
+        """The number of the open decision."""
+        return self.game.open.step if self.game else 0
+
+    @property
+    def asked(self) -> Player | None:
+        """Whose decision is open: exactly one seat's, or nobody's."""
+        if self.game is None or self.stage in BETWEEN:
+            return None
+        return self.players[self.game.open.turn]
+
+    # --- People ------------------------------------------------------------------
+
+    @property
+    def seats(self) -> int:
+        """How many seats the table has under its rules."""
+        return min(self.setup.seats, self.rules.max_seats)
+
+    @property
+    def free(self) -> list[int]:
+        """The numbers of the seats nobody has, lowest first."""
+        return [n for n in range(1, self.seats + 1) if n not in self.players]
+
+    @property
+    def guests(self) -> list[Player]:
+        """Everybody who sits here but the host's own bots."""
+        return [player for player in self.players.values() if not player.level]
+
+    @property
+    def people(self) -> list[Player]:
+        """The human players who have not left."""
+        return [p for p in self.guests if p.person and p.absent is not Absence.LEFT]
+
+    @property
+    def owner(self) -> Player | None:
+        """The first who came of the people who can answer, else of all."""
+        able = [p for p in self.people if not p.overdue] or self.people
+        return min(able, key=lambda player: player.came, default=None)
+
+    @property
+    def attended(self) -> bool:
+        """Whether anybody from outside waits for the game to go on."""
+        return any(player.here for player in self.guests)
+
+    def player(self, link: Link) -> Player | None:
+        """Who is behind a connection, if somebody with a seat."""
+        return self.players.get(link.seat)
+
+    def onlooker(self, link: Link) -> Onlooker | None:
+        """Who is behind a connection, if somebody without a seat."""
+        return self.onlookers.get(link.watcher)
+
+    @property
+    def everybody(self) -> list[Player | Onlooker]:
+        """List all who are known here, with a seat or without."""
+        return [*self.players.values(), *self.onlookers.values()]
+
+    def queue(self) -> list[Onlooker]:
+        """Those who wait for a seat, the first in line first."""
+        return [o for o in self.onlookers.values() if o.waits and o.conn is not None]
+
+    def names(self, but: Player | Onlooker | None = None) -> Iterator[str]:
+        """Give everybody's name, one left out."""
+        for one in self.everybody:
+            if one is not but:
+                yield one.name
+
+    def stands_in(self, player: Player) -> bool:
+        """Whether the stand-in plays for a seat now."""
+        if not (player.overdue and self.playing):
+            return False
+        if player.level or player.verdict == "bot":
+            return True
+        return player.verdict is None and self.settings.away is AwayRule.BOT
+
+    # --- Time --------------------------------------------------------------------
+
+    def clock(self, now: float) -> float:
+        """Give the table's own time, which stands still in a pause."""
+        return (self.pause.since if self.pause else now) - self.stopped
+
+    def allowed_ms(self, player: Player) -> int | None:
+        """How long a player may take for a decision; None: as long as they like."""
+        limits = [self.settings.timer_ms] if self.settings.timer_ms else []
+        if not player.person or not player.pinged:
+            limits.append(self.guard.bot_think_ms)
+        return min(limits, default=None)
+
+    def woke(self, now: float) -> None:
+        """Restart what runs: nobody could play while the host was asleep."""
+        clock = self.clock(now)
+        self.asked_at = self.stage_at = clock
+        for player in self.players.values():
+            player.since = player.patience = clock
+        if self.vote:
+            self.vote.until = clock + self.settings.grace_ms / 1000
+        if self.deserted_at is not None:
+            self.deserted_at = clock
+
+
+BETWEEN = (Stage.LOBBY, Stage.DEAL, Stage.ROUND_OVER, Stage.GAME_OVER)

@@ -1,0 +1,37 @@
+"""Where records go before they are committed, so that nothing acknowledged is lost.
+
+A table appends one record at a time and waits until it is kept; only then does the
+change happen and anybody hears of it. Replaying the changes of a journal, in order,
+gives the table back. This one keeps them in memory: a table that may be forgotten
+needs no file.
+"""
+
+from collections import deque
+from typing import Protocol
+
+import trio
+
+from p10net.host.records import Change, Record
+
+MOST_KEPT = 8192
+
+
+class Journal(Protocol):
+    """What a table's records are appended to."""
+
+    async def append(self, record: Record) -> None:
+        """Keep a record; when this returns, it is kept. Called for lasting ones only."""
+        ...
+
+
+class InMemory:
+    """Keeps the latest changes for as long as the process lives."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.changes: deque[Change] = deque(maxlen=MOST_KEPT)
+
+    async def append(self, record: Record) -> None:
+        """Keep the change of a record."""
+        await trio.lowlevel.checkpoint()
+        self.changes.append(record.change)

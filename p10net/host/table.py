@@ -1,0 +1,195 @@
+"""The table: seats, rules and one game, as a machine that never waits.
+
+Everything goes one way. A request is proposed: that changes nothing and gives either
+an answer for its sender alone or a record. A record is appended to the journal, by
+whoever runs the table, and then committed: the change happens and the mail says whom
+to tell. What the table does by itself is proposed by `due` and goes the same way. It
+knows no socket, no task and no clock; times are numbers handed in, in seconds.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
+from p10net.bots.brain import Brain
+from p10net.bots.levels import LEVELS, STAND_IN
+from p10net.engine.view import Stage
+from p10net.host import changes, door, flow, letters, owner, wishes
+from p10net.host.chance import Chance
+from p10net.host.house import House, Link, Player, Setup
+from p10net.host.letters import Mail
+from p10net.host.records import Answer, Pinged, Record, Unlinked
+from p10net.protocol.envelope import Message
+from p10net.protocol.errors import ByeCode, ErrCode
+from p10net.protocol.limits import GUARD, Guard
+from p10net.protocol.messages import Err, Sign
+from p10net.protocol.people import Absence
+from p10net.protocol.requests import (
+    Act,
+    Admin,
+    Chat,
+    Check,
+    Hello,
+    Leave,
+    Offer,
+    Options,
+    Pause,
+    Peek,
+    Ping,
+    Ready,
+    Rename,
+    Sit,
+    ToHost,
+    Vote,
+)
+
+Proposer = Callable[[House, Link, Any, float], Answer | Record]
+
+AT_THE_DOOR: dict[type[Struct], Proposer] = {Hello: door.hello, Peek: door.peek}
+AT_THE_TABLE: dict[type[Struct], Proposer] = {
+    Act: wishes.act,
+    Admin: owner.admin,
+    Chat: wishes.chat,
+    Check: wishes.check,
+    Hello: wishes.again,
+    Leave: wishes.leave,
+    Offer: wishes.offer,
+    Options: wishes.options,
+    Pause: wishes.pause,
+    Peek: wishes.again,
+    Ping: wishes.ping,
+    Ready: wishes.ready,
+    Rename: wishes.rename,
+    Sit: wishes.sit,
+    Vote: wishes.vote,
+}
+
+
+class SeatResult(Struct, frozen=True):
+    """How a seat came out of a game; `phases` are those completed."""
+
+    seat: int
+    name: str
+    kind: str
+    phases: int
+    score: int
+
+
+class Result(Struct, frozen=True):
+    """How a game ended."""
+
+    winners: tuple[int, ...]
+    rounds: int
+    rules: str
+    seats: tuple[SeatResult, ...]
+
+
+class Table:
+    """One table. `house` is all it knows; nobody else changes that."""
+
+    def __init__(
+        self,
+        setup: Setup,
+        chance: Chance | None = None,
+        *,
+        stand_in: Brain | None = None,
+        guard: Guard = GUARD,
+    ) -> None:
+        """Open an empty table."""
+        chance = chance or Chance()
+        stand_in = stand_in or LEVELS[STAND_IN](chance.generator(0))
+        self.house = House(setup, chance, stand_in, guard)
+
+    # --- The one path ------------------------------------------------------------
+
+    def opened(self, conn: int, address: str = "") -> None:
+        """Note that there is a connection, which nobody is behind yet."""
+        self.house.links[conn] = Link(conn, address)
+
+    def propose(self, conn: int, request: ToHost, now: float) -> Answer | Record:
+        """Say what a request leads to; nothing is changed by asking."""
+        link = self.house.links[conn]
+        rows = AT_THE_TABLE if link.welcomed else AT_THE_DOOR
+        proposer = rows.get(type(request))
+        if proposer is None:
+            return Answer(conn, letters.bye(ByeCode.HELLO_FIRST, re=request.id))
+        return proposer(self.house, link, request, now)
+
+    def due(self, now: float) -> Record | None:
+        """Say what the table does next by itself, if anything."""
+        change = flow.due(self.house, now)
+        return None if change is None else Record(change)
+
+    def lost(self, conn: int) -> Record | None:
+        """Say what the end of a connection leads to, if somebody was behind it."""
+        link = self.house.links.get(conn)
+        if link is None or not link.welcomed:
+            return None
+        return Record(Unlinked(link.seat, link.watcher), conn)
+
+    def answer(self, answer: Answer) -> Mail:
+        """Send an answer; a refused act is remembered, and too many count."""
+        link = self.house.links.get(answer.conn)
+        player = self.house.player(link) if link else None
+        if player is not None and answer.act is not None:
+            self._remember(player, answer.act, answer.reply)
+        return [(answer.conn, answer.reply)]
+
+    def _remember(self, player: Player, act: Act, reply: Message) -> None:
+        key = act.step, act.action
+        changes.remember(self.house, player, act.id, key, reply)
+        player.stirred = player.absent is Absence.AWAY
+        if isinstance(reply, Err) and reply.code is ErrCode.ILLEGAL:
+            self.house.illegal += 1
+
+    def commit(self, record: Record, now: float) -> Mail:
+        """Let a record happen; returns the letters it makes, in order."""
+        mail = changes.commit(self.house, record, now)
+        link = self.house.links.get(record.conn)
+        player = self.house.player(link) if link else None
+        if player is not None and not isinstance(record.change, Pinged):
+            player.stirred = player.absent is Absence.AWAY
+        return mail
+
+    def closed(self, conn: int) -> None:
+        """Forget a connection whose loss was committed."""
+        self.house.links.pop(conn, None)
+
+    def woke(self, now: float) -> None:
+        """Restart every clock: the host slept, and nobody could play meanwhile."""
+        self.house.woke(now)
+
+    # --- What others show of it --------------------------------------------------
+
+    @property
+    def seq(self) -> int:
+        """The number of the newest public change."""
+        return self.house.seq
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.house.stage is Stage.GAME_OVER
+
+    def sign(self) -> Sign:
+        """Give what a passer-by may know."""
+        return letters.sign(self.house)
+
+    def bots(self) -> list[Player]:
+        """List the bots of the host's own that have no connection."""
+        players = self.house.players.values()
+        return [player for player in players if player.level and player.conn is None]
+
+    def result(self) -> Result:
+        """Say how the game that is over ended."""
+        game = self.house.game
+        assert game is not None
+        view = game.open
+        assert view.summary is not None
+        seats = tuple(
+            SeatResult(n, p.name, p.kind.value, len(row.done), row.score)
+            for n, p in sorted(self.house.players.items())
+            for row in (view.seats[n - 1],)
+        )
+        return Result(view.summary.winners, view.round, view.rules.name, seats)
