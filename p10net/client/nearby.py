@@ -15,7 +15,7 @@ import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import Future
 from ipaddress import ip_address
-from typing import Any, Final
+from typing import Final, TypedDict, Unpack
 
 import trio
 from msgspec import Struct
@@ -32,6 +32,7 @@ from p10net.client.peek import Answer, Silence, peek
 from p10net.lan.interfaces import Own, audible, neighbour, own_addresses
 from p10net.lan.mdns import GOODBYE, POLL, DiscoveryOff, Radio, fence
 from p10net.protocol.address import At, Named, Number, Place, Target, fold
+from p10net.protocol.clean import clean
 from p10net.protocol.txt import SERVICE, parse
 
 PATIENCE: Final = 5.0
@@ -48,6 +49,15 @@ MOST_LOOK_UPS: Final = 64
 
 Ask = Callable[[Place], Awaitable[Answer | Silence]]
 OwnList = Callable[[], tuple[Own, ...]]
+
+
+class How(TypedDict, total=False):
+    """What a search may be given, by the names that `Nearby` takes."""
+
+    remembered: Iterable[Place]
+    ask: Ask
+    own: OwnList
+    poll: float
 
 
 class Found(Struct, frozen=True):
@@ -215,12 +225,12 @@ class _Ear(ServiceListener):
 
     def take_off(self) -> None:
         """Stop listening, and give up what is still being looked up."""
-        for look_up in [*self._look_ups]:
-            look_up.cancel()
         browser, self._browser = self._browser, None
         if browser is not None:
             with contextlib.suppress(DiscoveryOff), fence():
                 browser.cancel()
+        for look_up in self._look_ups.copy():
+            look_up.cancel()
 
     def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
         """An advert appeared: look up where it points to, without waiting for it."""
@@ -251,7 +261,7 @@ class _Ear(ServiceListener):
 
 
 def _label(name: str) -> str:
-    return name.removesuffix(f".{SERVICE}")
+    return clean(name.removesuffix(f".{SERVICE}"))
 
 
 def _places(info: ServiceInfo) -> tuple[Place, ...]:
@@ -272,7 +282,7 @@ def _is_reachable(host: str) -> bool:
 
 
 @contextlib.asynccontextmanager
-async def looking(**how: Any) -> AsyncIterator[Nearby]:
+async def looking(**how: Unpack[How]) -> AsyncIterator[Nearby]:
     """Have a live list for as long as the block runs."""
     nearby = Nearby(**how)
     async with trio.open_nursery() as nursery:
@@ -281,7 +291,7 @@ async def looking(**how: Any) -> AsyncIterator[Nearby]:
         nursery.cancel_scope.cancel()
 
 
-async def listing(seconds: float = LISTING, **how: Any) -> Listing:
+async def listing(seconds: float = LISTING, **how: Unpack[How]) -> Listing:
     """List the tables that answer within so many seconds, by name."""
     async with looking(**how) as nearby:
         await trio.sleep(seconds)
@@ -291,29 +301,24 @@ async def listing(seconds: float = LISTING, **how: Any) -> Listing:
 
 
 async def find(
-    target: Target,
-    *,
-    seconds: float = PATIENCE,
-    ask: Ask = peek,
-    own: OwnList = own_addresses,
-    **how: Any,
+    target: Target, *, seconds: float = PATIENCE, **how: Unpack[How]
 ) -> Found:
     """Say where the table is that somebody means.
 
     A place is taken at its word: only who knocks there learns whether it is right.
     Raises `NotFound`, or `Ambiguous` if several tables go by the name.
     """
+    ask = how.get("ask", peek)
     match target:
         case Named():
-            return await _by_name(target, seconds, ask=ask, own=own, **how)
+            return await _by_name(target, seconds, **how)
         case Number():
-            return await _by_number(target, ask, own)
+            return await _by_number(target, ask, how.get("own", own_addresses))
         case At():
             if target.name is None or isinstance(await ask(target.place), Answer):
                 return Found((target.place,), target.key)
             with contextlib.suppress(NotFound):
-                name = Named(target.name)
-                return await _by_name(name, seconds, ask=ask, own=own, **how)
+                return await _by_name(Named(target.name), seconds, **how)
             return Found((target.place,), target.key)
 
 
@@ -337,7 +342,7 @@ async def _by_number(target: Number, ask: Ask, own: OwnList) -> Found:
     )
 
 
-async def _by_name(target: Named, seconds: float, **how: Any) -> Found:
+async def _by_name(target: Named, seconds: float, **how: Unpack[How]) -> Found:
     async with looking(**how) as nearby:
         hits = await _wait_for(target.name, nearby, seconds)
         seen, off = nearby.entries(), nearby.off
