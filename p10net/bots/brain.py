@@ -1,0 +1,69 @@
+"""What a brain is, and how one that weighs its choices says so.
+
+A brain is asked with its seat's own view and answers with one action; it keeps
+nothing between two questions that it could not read off the view again, and draws
+chance only from the generator it was made with.
+"""
+
+import random
+from collections.abc import Callable, Iterable
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+from p10net.engine.moves import Action, Ask
+from p10net.engine.view import View
+
+
+class Brain(Protocol):
+    """Anything that can be asked what to do."""
+
+    def choose(self, view: View, ask: Ask) -> Action:
+        """Give one action that is legal now, such as any item of `ask.can`."""
+        ...
+
+
+Maker = Callable[[random.Random], Brain]
+
+
+class Why(Enum):
+    """What speaks for a choice, for a hint to say in words."""
+
+    CHANCE = "chance"
+    OUT = "out"
+    LAYS = "lays"
+    SHEDS = "sheds"
+    WILD_COSTS = "wild_costs"
+    NEW_PHASE = "new_phase"
+    NEARLY_OUT = "nearly_out"
+    CLOSER = "closer"
+    GOES_ON_A_MELD = "goes_on_a_meld"
+    NO_USE = "no_use"
+    UNKNOWN_CARD = "unknown_card"
+    NOT_NEEDED = "not_needed"
+    NEEDED = "needed"
+    KEPT = "kept"
+    NEAREST = "nearest"
+    OWN_HAND = "own_hand"
+    STRONGEST = "strongest"
+
+
+class Choice(NamedTuple):
+    """One thing that may be done, how good it is, and what speaks for it.
+
+    Values are compared place by place; only their order means anything.
+    """
+
+    action: Action
+    value: tuple[float, ...]
+    why: Why
+
+
+def best_first(choices: Iterable[Choice]) -> list[Choice]:
+    """Sort choices by their value, for `rank` to give them."""
+    return sorted(choices, key=lambda choice: choice.value, reverse=True)
+
+
+def pick(ranked: list[Choice], chance: random.Random) -> Action:
+    """Do the best of ranked choices; among equals chance decides."""
+    best = [choice for choice in ranked if choice.value == ranked[0].value]
+    return chance.choice(best).action

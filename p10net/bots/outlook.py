@@ -1,0 +1,169 @@
+"""How a seat stands: what its hand still lacks, what it could shed, who is ahead.
+
+Measures only, each a pure function of the own view; what to make of them is for the
+brains.
+"""
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import NamedTuple
+
+from p10net.engine import finder, melds
+from p10net.engine.cards import Card, Hand, points, with_card, without
+from p10net.engine.ending import By, Empty, emptied
+from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Terms
+from p10net.engine.moves import MOVES, Action
+from p10net.engine.moves.lay import goals_of
+from p10net.engine.progress import open_phases, stands
+from p10net.engine.view import Seat, Stage, View, seat_at
+
+CARD_COSTS = 10
+"""What a card left in the hand weighs beside its points: one more turn to get rid of
+it."""
+
+FLOATING_COSTS = 1.5 * CARD_COSTS
+"""What it weighs to float: worse than one cheap card to discard and go out with."""
+NEARLY_OUT = 3
+
+
+class Aim(NamedTuple):
+    """A phase that may be laid, its goals, and on which terms."""
+
+    phase: int
+    goals: tuple[Goal, ...]
+    on: Terms
+
+    def lacks(self, hand: Hand) -> int:
+        """Count the cards that the hand lacks at least."""
+        return finder.missing(hand, self.goals, self.on)
+
+
+class Outlook:
+    """What one seat's view says about its chances; made anew for each question."""
+
+    def __init__(self, view: View) -> None:
+        """Look through the eyes of the view's seat."""
+        assert view.you is not None
+        self.view = view
+        self.hand = view.you.hand
+        self.me: Seat = seat_at(view, view.you.seat)
+
+    @property
+    def laid(self) -> bool:
+        """Whether the phase of this round is on the table."""
+        return bool(self.me.laid)
+
+    @cached_property
+    def aims(self) -> tuple[Aim, ...]:
+        """The phases open to the seat."""
+        rules = self.view.rules
+        return tuple(
+            Aim(n, goals_of(self.view, n), melds.terms(rules, n))
+            for n in open_phases(self.view, self.me.seat)
+        )
+
+    def lacks(self, hand: Hand) -> int:
+        """Count the cards that a hand lacks for the nearest open phase."""
+        return min(aim.lacks(hand) for aim in self.aims)
+
+    @cached_property
+    def lacking(self) -> int:
+        """Count the cards that the own hand lacks."""
+        return self.lacks(self.hand)
+
+    def gain(self, card: Card) -> int:
+        """Say what a card is worth if it is drawn now: more than 0 if it helps.
+
+        Before laying it has to bring the phase closer; a card that can be laid off at
+        once is as good as none, which is better than an unknown one.
+        """
+        more = with_card(self.hand, card)
+        if not self.laid:
+            if self.lacking:
+                return self.lacking - self.lacks(more)
+            return int(self._sheds(more))
+        return int(self.fits(card))
+
+    def _sheds(self, more: Hand) -> bool:
+        """Whether the best lay-down leaves no more cards with one card more."""
+        return any(
+            with_it is not None and (less is None or len(with_it[1]) <= len(less[1]))
+            for aim in self.aims
+            for with_it in (self._laying(aim, more),)
+            for less in (self._laying(aim, self.hand),)
+        )
+
+    def _laying(self, aim: Aim, hand: Hand) -> tuple[tuple[Hand, ...], Hand] | None:
+        return finder.lay_then_hits(hand, aim.goals, aim.on, self.view.melds)
+
+    def layouts(self, phase: int) -> Iterable[tuple[Hand, ...]]:
+        """Give ways to lay a phase, one that leaves fewest points after all hits."""
+        for aim in self.aims:
+            if aim.phase == phase:
+                if (found := self._laying(aim, self.hand)) is not None:
+                    yield found[0]
+                if self.view.rules.laid_wild_points:
+                    yield from finder.distinct(self.hand, aim.goals, aim.on, 24)[0]
+
+    def fits(self, card: Card) -> bool:
+        """Whether the card goes on a meld that lies on the table."""
+        wild = melds.terms(self.view.rules, self.me.laid or self.me.phase).wild
+        return any(melds.takes(meld, card, wild) for meld in self.view.melds)
+
+    def company(self, card: Card) -> int:
+        """Count cards of the hand that would stand beside this one in some goal.
+
+        A quick stand-in for counting the cards that would help: the more company,
+        the more ways a card may still become part of the phase.
+        """
+        others = without(self.hand, (card,))
+        return sum(
+            _beside(card, other, goal)
+            for aim in self.aims
+            for goal in set(aim.goals)
+            for other in others
+        )
+
+    def after(self, action: Action) -> View:
+        """Give the own view as it will be after an action that is legal now."""
+        return MOVES[type(action)].play(self.view, action).view
+
+    def strength(self, number: int) -> tuple[float, ...]:
+        """Measure how much a seat is to be feared: the more, the further ahead."""
+        seat = seat_at(self.view, number)
+        close = bool(seat.laid) and seat.n <= NEARLY_OUT
+        return (close, stands(self.view, seat), bool(seat.laid), -seat.n, -seat.score)
+
+
+def went_out(view: View) -> bool:
+    """Whether the round is over."""
+    return view.stage is Stage.ROUND_OVER
+
+
+def burden(view: View) -> float:
+    """Weigh what the view's seat is left with once it has hit all it can.
+
+    Cards cost points and time; so do wilds laid where laying them costs, and an
+    empty hand that does not end the round.
+    """
+    assert view.you is not None
+    seat = seat_at(view, view.you.seat)
+    left = list(view.you.hand)
+    if not went_out(view):
+        wild = melds.terms(view.rules, seat.laid).wild
+        for card, _, _ in finder.most_hits(view.you.hand, view.melds, wild):
+            left.remove(card)
+    charged = seat.charged * view.rules.laid_wild_points
+    cost = points(tuple(left)) + CARD_COSTS * len(left) + charged
+    floats = not left and emptied(view, By.PLAYING) is Empty.FLOATS
+    return cost + (FLOATING_COSTS if floats else 0)
+
+
+def _beside(card: Card, other: Card, goal: Goal) -> bool:
+    row = KINDS[goal.kind]
+    if row.only is not None or not card.number or not other.number:
+        return False
+    if any(getattr(card, trait) != getattr(other, trait) for trait in row.traits):
+        return False
+    apart = abs(card.number - other.number)
+    return 0 < apart < min(goal.n, LAST_NUMBER) if row.sequence else True
