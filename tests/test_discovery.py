@@ -16,7 +16,7 @@ import pytest
 import trio
 from zeroconf import ServiceInfo, ServiceListener, Zeroconf
 
-from p10net.client.found import Entry
+from p10net.client.found import Answer, Entry, Silence
 from p10net.client.nearby import (
     Ambiguous,
     Found,
@@ -27,7 +27,7 @@ from p10net.client.nearby import (
     listing,
     looking,
 )
-from p10net.client.peek import Answer, Silence, peek
+from p10net.client.peek import peek
 from p10net.host.advertise import Advertisement, instance_label
 from p10net.lan.interfaces import Own
 from p10net.lan.mdns import DiscoveryOff, Radio, fence

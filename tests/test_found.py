@@ -12,10 +12,11 @@ from p10net.client.found import (
     MOST_PLACES,
     SELDOM,
     SOON,
+    Answer,
     Board,
+    Silence,
     matching,
 )
-from p10net.client.peek import Answer, Silence
 from p10net.protocol.address import Place
 from p10net.protocol.messages import Going, Places, Sign
 

@@ -6,7 +6,8 @@ import pytest
 import trio
 import trio.testing
 
-from p10net.client.peek import Answer, Silence, look, peek
+from p10net.client.found import Answer, Silence
+from p10net.client.peek import look, peek
 from p10net.protocol.address import Place
 from p10net.protocol.codec import Frames, for_host, frame
 from p10net.protocol.errors import ByeCode

@@ -9,8 +9,8 @@ import trio
 from p10net.cli import folders, running
 from p10net.cli.verbs import flag, verb
 from p10net.client import nearby, seats
-from p10net.client.found import Row, row
-from p10net.client.peek import Answer, peek
+from p10net.client.found import Answer, Row, row
+from p10net.client.peek import peek
 from p10net.client.words import finding
 from p10net.client.words.start import STATES
 from p10net.protocol.address import Place

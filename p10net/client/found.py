@@ -18,9 +18,9 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from p10net.client.peek import Answer, Silence
 from p10net.protocol.address import Place, fold
 from p10net.protocol.clean import clean, fit
+from p10net.protocol.messages import Bye, Sign
 
 AGAIN: Final = 1.5
 """Seconds between two questions to one place."""
@@ -39,6 +39,24 @@ AT_ONCE: Final = 16
 """Most places asked at one time that never answered before."""
 WIDEST: Final = 40
 """Cells of the longest name, rules or id shown."""
+
+
+Why = Literal["refused", "unreachable", "late", "stranger", "turned away"]
+
+
+class Answer(Struct, frozen=True):
+    """A table is there, and this is the sign on its door."""
+
+    sign: Sign
+    ping_ms: float
+    tls: bool = False
+
+
+class Silence(Struct, frozen=True):
+    """No table answered; `bye` is what a host said that turned us away."""
+
+    why: Why
+    bye: Bye | None = None
 
 
 class Seats(Struct, frozen=True):

@@ -27,8 +27,8 @@ from zeroconf import (
     Zeroconf,
 )
 
-from p10net.client.found import Board, Entry, Row, matching
-from p10net.client.peek import Answer, Silence, peek
+from p10net.client.found import Answer, Board, Entry, Row, Silence, matching
+from p10net.client.peek import peek
 from p10net.lan.interfaces import Own, audible, neighbour, own_addresses
 from p10net.lan.mdns import GOODBYE, POLL, DiscoveryOff, Radio, fence
 from p10net.protocol.address import At, Named, Number, Place, Target, fold

@@ -8,11 +8,11 @@ table notices that somebody looked.
 from __future__ import annotations
 
 import errno
-from typing import Final, Literal
+from typing import Final
 
 import trio
-from msgspec import Struct
 
+from p10net.client.found import Answer, Silence, Why
 from p10net.protocol.address import Place
 from p10net.protocol.codec import Frames, for_client, frame
 from p10net.protocol.errors import ProtocolError
@@ -24,23 +24,6 @@ LIMIT: Final = 1.5
 """Seconds for an answer: enough for one lost packet to be sent again."""
 LONGEST: Final = 4096
 """Bytes of the longest answer that is read."""
-
-Why = Literal["refused", "unreachable", "late", "stranger", "turned away"]
-
-
-class Answer(Struct, frozen=True):
-    """A table is there, and this is the sign on its door."""
-
-    sign: Sign
-    ping_ms: float
-    tls: bool = False
-
-
-class Silence(Struct, frozen=True):
-    """No table answered; `bye` is what a host said that turned us away."""
-
-    why: Why
-    bye: Bye | None = None
 
 
 async def peek(place: Place, limit: float = LIMIT) -> Answer | Silence:
