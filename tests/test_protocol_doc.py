@@ -35,7 +35,7 @@ from p10net.protocol.people import Absence, AwayRule, PersonKind
 from p10net.protocol.requests import ToHost
 from p10net.protocol.schema import parts, rows
 from p10net.protocol.version import FEATURES
-from tests.hex_transcript import annotated
+from tests.transcript import in_hex, in_short
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "PROTOCOL.md"
@@ -205,7 +205,8 @@ MADE: dict[str, Callable[[], str]] = {
     "operations": lambda: short(OPERATIONS),
     "rules": rules,
     "shuffle": shuffled,
-    "hex": annotated,
+    "hex": in_hex,
+    "transcript": in_short,
 }
 BLOCK = re.compile(r"(<!-- made by the tests: (\w+) -->\n)(.*?)(<!-- end -->)", re.S)
 

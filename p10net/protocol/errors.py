@@ -82,7 +82,7 @@ FAREWELLS = {
     ByeCode.VERSION: "No common protocol: bring the older side up to date.",
     ByeCode.TLS_REQUIRED: "This table speaks only TLS here: connect with TLS.",
     ByeCode.AUTH: "The password or session is wrong: ask the table's owner.",
-    ByeCode.FULL: "No place is free: try again later or at another table.",
+    ByeCode.FULL: "No place is free, or the table is locked: try again later.",
     ByeCode.BANNED: "The owner has shut you out until this game ends.",
     ByeCode.KICKED: "The owner has sent you away: ask before you come back.",
     ByeCode.REPLACED: "Your seat was taken up elsewhere: do not reconnect by yourself.",

@@ -98,9 +98,9 @@ class End(Op, frozen=True):
 
 
 class Reissue(Op, frozen=True):
-    """Give a seat to a player who lost its session; all see it. Since 0.1.
+    """Give an unconnected seat back to a player who lost its session. Since 0.1.
 
-    The reply is `issued` with a code; a `hello` with that code has the seat.
+    Everybody sees it. The reply is `issued` with a code; a `hello` with it has the seat.
     """
 
     seat: SeatNumber

@@ -125,9 +125,10 @@ class Sit(Request, frozen=True):
 
 
 class Offer(Request, frozen=True):
-    """Offer a seat to the watchers; the first who sits has it, score and all.
+    """In a game, offer a seat to the watchers; the first who sits has it, score and all.
 
-    A player offers the own seat, the owner also one whose player left. Since 0.1.
+    A player offers the own seat, the owner also one whose player left or a bot's.
+    Since 0.1.
     """
 
     seat: Annotated[Positive, says("which seat")]
