@@ -145,7 +145,7 @@ def _cut(
     if on.extra_cards or len(cards) == n:
         return place, cards
     lies = [bool(card & mask) for card, mask in zip(cards, place.naturals, strict=True)]
-    start = max(0, lies.index(True) + 1 - n)
+    start = max(0, lies.index(True) + 1 - n) if True in lies else 0
     return place._replace(low=place.low + start), cards[start : start + n]
 
 

@@ -41,14 +41,15 @@ def every(
 
 def meaning(goals: tuple[Goal, ...], melds: tuple[Meld, ...]) -> object:
     """Say what a lay-down is on the table; equal goals may change places."""
-    return sorted(
+    facts = (
         (goals.index(goal), _key(meld.cards), meld.low, meld.number, meld.color)
         for goal, meld in zip(goals, melds, strict=True)
     )
+    return tuple(sorted(facts))
 
 
-def _key(group: Hand) -> list[int]:
-    return sorted(card.order for card in group)
+def _key(group: Hand) -> tuple[int, ...]:
+    return tuple(sorted(card.order for card in group))
 
 
 def groups(hand: Hand, goal: Goal, on: Terms) -> Iterator[Hand]:

@@ -451,13 +451,11 @@ def hit(meld: Meld, card: Card, end: End) -> Meld:
 
 
 def _fixed(meld: Meld, card: Card, at: int) -> Meld:
-    """Let a natural at index `at` fix what the cards so far have left open."""
-    traits = KINDS[meld.kind].traits
+    """Let a natural at index `at` of a run fix the colors still open."""
+    traits = KINDS[meld.kind].traits if KINDS[meld.kind].sequence else ()
     facts: dict[str, object] = {trait: getattr(card, trait) for trait in traits}
-    if KINDS[meld.kind].sequence:
-        colors = _natural_place(meld, card, at, meld.colors)
-        return meld if colors is None else replace(meld, colors=colors, **facts)
-    return meld if has_natural(meld) or not card.number else replace(meld, **facts)
+    colors = _natural_place(meld, card, at, meld.colors)
+    return meld if colors is None else replace(meld, colors=colors, **facts)
 
 
 def wild_for(meld: Meld, card: Card) -> int:

@@ -254,20 +254,15 @@ def _stretch(held: Held, at: int, track: Track, low: int, size: int) -> Place:
 # Ways to go on with a meld on the table
 
 
-def joinings(held: Held, meld: Meld, at: int) -> list[Place]:
-    """List what a meld without ends may come to be; one way unless all are wilds."""
-    row = KINDS[meld.kind]
+def joining(held: Held, meld: Meld, at: int) -> Place:
+    """Give what a meld without ends takes; where only wilds lie, only wilds."""
+    row, joins = KINDS[meld.kind], held.fillers
     if row.only is not None or row.sequence:
-        return []
-    classes = held.classes(meld.kind)
+        return Place(at)
     if has_natural(meld):
         facts = tuple(getattr(meld, trait) for trait in row.traits)
-        return [Place(at, joins=classes.get(facts, 0) | held.fillers)]
-    found = [
-        Place(at, joins=mask | held.fillers, gain=held.worth(mask & held.plain))
-        for mask in classes.values()
-    ]
-    return [*sorted(found, key=_gain, reverse=True), Place(at, joins=held.fillers)]
+        joins |= held.classes(meld.kind).get(facts, 0)
+    return Place(at, joins=joins)
 
 
 def room(meld: Meld) -> int:
@@ -275,13 +270,25 @@ def room(meld: Meld) -> int:
     return LAST_NUMBER - len(meld.cards) if KINDS[meld.kind].sequence else 0
 
 
+def reach(held: Held, meld: Meld) -> Mask:
+    """Give the cards that might lengthen a run, if all wilds bridged its gaps."""
+    reached = 0
+    if has_natural(meld):
+        above = meld.low + len(meld.cards)
+        for track, _ in _table_tracks(held, meld):
+            reached |= either(track[1 : meld.low]) | either(track[above:])
+    return reached & held.plain
+
+
 def lengthenings(held: Held, meld: Meld, at: int, closed: Mask) -> list[Place]:
     """List the ways to lengthen a run by cards of `closed`, which fit nowhere else.
 
     Each end is lengthened up to such a card or not at all.
     """
+    found = [Place(at)]
+    if not has_natural(meld):
+        return found
     low, above = meld.low, meld.low + len(meld.cards)
-    found = []
     for track, others in _table_tracks(held, meld):
         downs = [low] + [n for n in range(1, low) if track[n] & closed]
         ups = [above] + [
@@ -294,7 +301,7 @@ def lengthenings(held: Held, meld: Meld, at: int, closed: Mask) -> list[Place]:
             if (ends := (*range(down, low), *range(above, up)))
         ]
     found.sort(key=_gain, reverse=True)
-    return [*found, Place(at)]
+    return found
 
 
 def _longer(

@@ -17,9 +17,10 @@ from p10net.engine.places import (
     Mask,
     Place,
     either,
-    joinings,
+    joining,
     lengthenings,
     lowest,
+    reach,
     room,
     ways,
 )
@@ -72,12 +73,15 @@ class Search:
         self.stages: list[list[Place]] = []
         self.again: list[bool] = []  # whether a stage repeats the goal before it
         self._add_goals()
+        self.taken: Places = ()  # what melds without ends take
         self.runs: list[tuple[int, Meld]] = []
         self._add_melds(melds)
         self.literal = [KINDS[goal.kind].only is not None for goal in goals]
         self.table_room = sum(room(meld) for meld in melds)
         self.supply = (held.fillers | held.jokers).bit_count()
-        self.rest = [held.worth(held.fillers)]
+        self.reach = either(reach(held, meld) for _, meld in self.runs)
+        sure = held.fillers | _joins(self.taken) | self.reach
+        self.rest = [held.worth(sure)]
         for stage in reversed(self.stages):
             self.rest.append(self.rest[-1] + (stage[0].gain if stage else 0))
         self.rest.reverse()
@@ -103,13 +107,12 @@ class Search:
         for at, meld in enumerate(melds, len(self.goals)):
             if KINDS[meld.kind].sequence:
                 self.runs.append((at, meld))
-            elif stage := joinings(self.held, meld, at):
-                self.again.append(False)
-                self.stages.append(stage)
+            else:
+                self.taken += (joining(self.held, meld, at),)
 
     def run(self) -> Layout | None:
         """Find the layout that lays most points, with the most cards among equals."""
-        self._join(0, (), 0, 0, 0)
+        self._join(0, self.taken, 0, 0, 0)
         return self.best
 
     def _hopeless(self, worth: int) -> bool:
