@@ -100,7 +100,7 @@ class End(Op, frozen=True):
 class Reissue(Op, frozen=True):
     """Give an unconnected seat back to a player who lost its session. Since 0.1.
 
-    Everybody sees it. The reply is `issued` with a code; a `hello` with it has the seat.
+    All see it. The reply is `issued` with a code; a `hello` with that has the seat.
     """
 
     seat: SeatNumber

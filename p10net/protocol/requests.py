@@ -125,7 +125,7 @@ class Sit(Request, frozen=True):
 
 
 class Offer(Request, frozen=True):
-    """In a game, offer a seat to the watchers; the first who sits has it, score and all.
+    """In a game, offer a seat to the watchers; the first to sit has it, score and all.
 
     A player offers the own seat, the owner also one whose player left or a bot's.
     Since 0.1.
