@@ -145,7 +145,8 @@ class Session:
     """A place at a table. `welcome`, `lobby` and `state` are the newest of each.
 
     `another_name` is asked for a name in place of one that was refused; without one,
-    the session ends. `news` ends when `run` does.
+    the session ends. `keep` is told the token before anything else happens with it.
+    `news` ends when `run` does.
     """
 
     def __init__(
@@ -155,6 +156,7 @@ class Session:
         *,
         token: str | None = None,
         another_name: Callable[[str, Err], str | None] = lambda name, err: None,
+        keep: Callable[[str], None] = lambda token: None,
         patience: float = PATIENCE,
         wall: Wall = wall_clock,
     ) -> None:
@@ -168,6 +170,7 @@ class Session:
         self.link_ms: int | None = None
         self._dial = dial
         self._another_name = another_name
+        self._keep = keep
         self._patience = patience
         self._wall = wall
         self._link: Link | None = None
@@ -298,6 +301,7 @@ class Session:
     def _welcomed(self, welcome: Welcome, link: Link) -> None:
         """Take the place, and send again what got no answer, oldest first."""
         self.welcome, self.token, self.seat = welcome, welcome.session, welcome.seat
+        self._keep(welcome.session)
         self._last_id = max(self._last_id, welcome.last_id)
         link.allow(welcome.limits.frame_to_client)
         for ticket in self._open.values():

@@ -1,0 +1,87 @@
+"""What the author of a brain is told: what went wrong where, and what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from p10net.client.words.actions import offer
+from p10net.client.words.cards import listed
+from p10net.client.words.events import Names
+from p10net.client.words.refusals import REASONS
+from p10net.engine.moves import Action, Offer, as_action
+from p10net.engine.reasons import Reason
+from p10net.protocol.clean import clean
+from p10net.protocol.messages import Err
+
+_NOBODY = Names({})
+
+
+def _instead(default: Action) -> str:
+    return f"played instead: {offer(default, _NOBODY)}."
+
+
+def raised(where: str, error: Exception, default: Action) -> str:
+    """Say where a brain failed, as a line its author can go to."""
+    kind, text = type(error).__name__, clean(str(error))
+    return f"{where}: {kind}: {text}; {_instead(default)}"
+
+
+def no_action(answer: object, default: Action) -> str:
+    """Say that a brain answered with something else than an action."""
+    return (
+        f"choose() gave {clean(repr(answer))[:80]}, which is no action;"
+        f" return an item of ask.can; {_instead(default)}"
+    )
+
+
+def illegal(action: Action, why: Reason, can: Iterable[Offer], default: Action) -> str:
+    """Say that a brain wanted what the rules forbid, and what it could have had."""
+    legal = ", ".join(offer(as_action(one), _NOBODY) for one in can)
+    return (
+        f"choose() gave {offer(action, _NOBODY)}: {REASONS[why]}"
+        f" Legal were: {legal}; {_instead(default)}"
+    )
+
+
+def refused(err: Err, default: Action) -> str:
+    """Say that the host refused what seemed legal here."""
+    why = err.why.value if err.why else err.code.value
+    return f"The host refused the choice ({why}); {_instead(default)}"
+
+
+def too_slow(seconds: float, default: Action) -> str:
+    """Say that a brain took longer than a decision may."""
+    return f"choose() took longer than {seconds:g} s; {_instead(default)}"
+
+
+# --- Loading ---------------------------------------------------------------------
+
+
+def no_brain(spec: str, levels: Iterable[str]) -> str:
+    """Say how brains are named."""
+    return (
+        f"There is no brain {clean(spec)[:60]}: name a level ({listed(levels)}),"
+        " module:Name or file.py:Name."
+    )
+
+
+def no_source(source: str) -> str:
+    """Say that there is no such file or module."""
+    return f"There is no {clean(source)[:200]} here: check the name and the folder."
+
+
+def broken(source: str, where: str, error: BaseException) -> str:
+    """Say that a brain's source cannot be run."""
+    kind, text = type(error).__name__, clean(str(error))
+    return f"{clean(source)} cannot be loaded: {where}: {kind}: {text}."
+
+
+def no_name(source: str, name: str, found: list[str]) -> str:
+    """Say that a source has no such class, and which it has."""
+    has = f"it has {listed(found)}" if found else "it has no class with a choose()"
+    return f"{clean(source)} has no brain called {name}: {has}."
+
+
+def no_choose(name: str) -> str:
+    """Say that something is no brain."""
+    return f"{name} has no choose(view, ask): give it one that returns an action."
