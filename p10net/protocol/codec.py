@@ -179,7 +179,8 @@ _TO_HOST, _TO_CLIENT = _tags(ToHost), _tags(ToClient)
 _EVENTS, _OFFERS = _tags(Event), _tags(Offer)
 _REASONS = {reason.value for reason in Reason}
 _WRONG = re.compile(
-    r"(?P<what>.*?)(?: required field `(?P<missing>\w+)`)?(?: - at `(?P<at>[^`]*)`)?"
+    r"(?P<what>.*?)(?: required field `(?P<missing>\w+)`)?(?: - at `(?P<at>[^`]*)`)?",
+    re.DOTALL,
 )
 
 

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct
 
 from p10net.protocol.people import Amount, Positive, says
 
-TokenText = Annotated[str, Meta(pattern="^[0-9a-f]{32}(?!\n)$")]
+TokenText = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}(?!\n)$")]
 ProtoNumbers = Annotated[
     tuple[int, ...],
     Meta(min_length=1, max_length=16, description="protocol numbers you speak"),
