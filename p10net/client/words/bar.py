@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p10net.client.words.cards import faces, listed, with_wilds
+from p10net.client.words.cards import faces, listed, plural, with_wilds
 from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import Meld
 from p10net.engine.moves import Hit
+from p10net.protocol.clean import cells
 
 PANELS = "? help  / chat  v scores  m menu"
 SENDING = "Sent, waiting for the table's answer ..."
@@ -16,13 +17,17 @@ DEALING = "The cards are being dealt ..."
 LOOK = "o sort   f phases   v scores   e log   / chat   ? help"
 CHOOSE = "YOUR TURN  m lists what you may do"
 LIST = "Up and down mark a line, Enter does it   Esc goes back"
-LAY = "YOUR TURN  l lay down your phase   L lay down and hit all that fits"
 PICK = "YOUR TURN  pick a card (1-0, n, or type its name), Enter discards it"
 PICKING = "o sort   f phases   v scores   / chat   ? help"
 OR_PICK = "or pick a card (1-0, n, or type its name) and Enter discards it"
 CONFIRM = "Enter throws it   Esc keeps it"
 LEAVE = "Leave the table? Your seat stays yours and p10net takes you back to it."
 LEAVE_KEYS = "y leave   Esc stay"
+
+
+def left(seconds: int) -> str:
+    """Say how much time is left."""
+    return f" {seconds} s "
 
 
 def waiting(who: str, lost: int) -> str:
@@ -54,6 +59,18 @@ def closed(top: Card | None, take: Card | None) -> str:
     return f"The {top.value} on the pile cannot be taken.   {LOOK}"
 
 
+def lay(laid: Sequence[Meld], hits: Sequence[Hit], out: bool) -> str:
+    """Say what can be laid down, and what more can be hit at once."""
+    told = f"YOUR TURN  l lay {listed(map(with_wilds, laid))}"
+    if not hits:
+        return f"{told}, then you can go out" if out else told
+    more = ", ".join(f"{one.card.value} on {one.meld}" for one in hits[:2])
+    if len(hits) > 2:
+        more = f"{len(hits)} cards"
+    goes = ", then you can go out" if out else ""
+    return f"{told}   L lay + hit {more}{goes}"
+
+
 def hit(hits: Sequence[Hit]) -> str:
     """Say which hits there are."""
     if len(hits) == 1:
@@ -79,16 +96,28 @@ def chosen_more(hits: Sequence[Hit]) -> str:
 # --- Plans -------------------------------------------------------------------------
 
 
-def preview(laid: Sequence[Meld], hits: Sequence[Hit], left: Hand, out: bool) -> str:
-    """Say what a plan does and what it leaves."""
-    steps = [f"lay {listed(map(with_wilds, laid))}"] if laid else []
-    steps += [f"hit {one.card.value} on {one.meld}" for one in hits]
-    told = f"PREVIEW  {', '.join(steps)}."
+def preview(
+    laid: Sequence[Meld], hits: Sequence[Hit], left: Hand, out: bool, room: int
+) -> str:
+    """Say what a plan does and what it leaves, in no more cells than there are."""
+    lays = [f"lay {listed(map(with_wilds, laid))}"] if laid else []
+    each = [f"hit {one.card.value} on {one.meld}" for one in hits]
+    all_in_one = [f"hit {plural(len(hits), 'card', 'cards')}"] if hits else []
+    end = _end(left, out)
+    forms = (
+        f"PREVIEW  {', '.join(lays + each)}.{end}",
+        f"PREVIEW  {', '.join(lays + all_in_one)}.{end}",
+        f"{', '.join(lays + all_in_one)}.",
+    )
+    return next((form for form in forms if cells(form) <= room), forms[-1])
+
+
+def _end(left: Hand, out: bool) -> str:
     if out:
-        return f"{told} You go out."
+        return " You go out."
     if len(left) == 1:
-        return f"{told} Left: {faces(left)}, discard it and you go out."
-    return f"{told} Left: {faces(left)}." if left else told
+        return f" Left: {faces(left)}, throw it to go out."
+    return f" Left: {faces(left)}." if left else ""
 
 
 def preview_keys(at: int, size: int) -> str:

@@ -50,6 +50,11 @@ def news(notice: Notice, names: Names) -> str:
     return NEWS[notice.what].format(who=who, by=by, old=old, seat=notice.seat)
 
 
+def watching(name: str) -> str:
+    """Name somebody who looks on and speaks."""
+    return f"{name or 'A watcher'} (watching)"
+
+
 ABSENT: Mapping[Absence, str] = {
     Absence.AWAY: "away",
     Absence.LINK_LOST: "link lost",

@@ -32,7 +32,7 @@ def status(seat: Seat) -> str:
     elif seat.laid:
         said.append("laid" if seat.laid == seat.phase else f"laid {seat.laid}")
     if seat.owes:
-        said.append("loses next turn" if seat.owes == 1 else f"loses {seat.owes} turns")
+        said.append("loses a turn" if seat.owes == 1 else f"loses {seat.owes} turns")
     if len(said) == 2:
         return f"{said[0]}, loses {seat.owes}"
     return said[0] if said else ""

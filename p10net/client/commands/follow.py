@@ -1,0 +1,96 @@
+"""What news from the host does to the local state: the hand moves, plans go on or end.
+
+A choice belongs to the moment in which it was made. When the turn passes, what was
+chosen or opened is let go, so that no key pressed earlier acts in a later turn; a plan
+of several actions goes on only while each next one is still legal.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from p10net.client.commands import deeds, plans
+from p10net.client.commands.menu import special
+from p10net.client.commands.scene import (
+    Choices,
+    Done,
+    Item,
+    Leaving,
+    Local,
+    Naming,
+    Open,
+    Play,
+    Scene,
+)
+from p10net.client.commands.slots import Slots, followed
+from p10net.client.words import prompts
+from p10net.client.words.actions import offer as offer_words
+from p10net.engine.moves import as_action, check
+from p10net.engine.view import Stage, View
+
+OF_ITS_OWN = (Stage.DECLARE, Stage.GIVE)
+"""Stages in which the question is put as a list at once."""
+
+
+def arrived(before: Scene, after: Scene) -> bool:
+    """Whether the turn has just come to this seat: its keys are deaf for a moment."""
+    return after.my_turn and _moment(before) != _moment(after)
+
+
+def _moment(scene: Scene) -> object:
+    view = scene.view
+    return view and (view.round, view.turn, view.stage in OF_ITS_OWN)
+
+
+def follow(before: Scene, after: Scene) -> Done:
+    """Bring the local state up to date with what the host said."""
+    view = after.view
+    if view is None:
+        return Done(after.with_local(slots=Slots(), chosen=None, queue=()))
+    can = after.ask.can if after.ask is not None else ()
+    local = replace(after.local, ways=plans.lay_ways(view, can))
+    first = deeds.needed(replace(after, local=local))
+    slots = followed(local.slots, view, local.sort, first)
+    local = replace(local, slots=slots)
+    if _moment(before) != _moment(after):
+        local = replace(
+            local,
+            open=_kept(local.open, ()),
+            chosen=None,
+            queue=(),
+            notice="",
+            scroll=0,
+        )
+    elif before.view is not None and before.view.step != view.step:
+        local = replace(local, open=_kept(local.open, (Naming,)))
+    if slots.at(local.chosen) is None:
+        local = replace(local, chosen=None)
+    return _go_on(before, replace(after, local=local), view)
+
+
+def _kept(opened: Open | None, lasting: tuple[type, ...]) -> Open | None:
+    """Keep what is still good: a question about the game is answered by the game."""
+    return opened if isinstance(opened, (Leaving, *lasting)) else None
+
+
+def _go_on(before: Scene, scene: Scene, view: View) -> Done:
+    """Send the next action of a plan, or put a question that has no keys."""
+    local = scene.local
+    if local.queue and scene.ask is not None and not scene.busy:
+        return _next(scene, local, view)
+    new = before.view is None or before.view.step != view.step
+    if scene.ask is not None and view.stage in OF_ITS_OWN and new:
+        items = [
+            Item("", offer_words(action, scene.names), action)
+            for action in map(as_action, special(scene))
+        ]
+        asked = Choices(prompts.WHICH, deeds.numbered(items))
+        return Done(replace(local, open=asked))
+    return Done(local)
+
+
+def _next(scene: Scene, local: Local, view: View) -> Done:
+    action, *left = local.queue
+    if check(view, action) is not None:
+        return Done(replace(local, queue=(), notice=prompts.TOO_LATE))
+    return Done(replace(local, queue=tuple(left), notice=""), (Play(action),))

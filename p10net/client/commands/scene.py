@@ -1,0 +1,253 @@
+"""Everything a key is judged by and a screen is drawn from, and what may come of it.
+
+A `Scene` joins what the host told (the view, the question, the people) with `Local`,
+what only this screen knows. A key turns a scene into new local state and intents;
+that is all it can do.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.client.commands.slots import Slots, Sort
+from p10net.client.log import Log
+from p10net.client.words.events import Names
+from p10net.engine.cards import Card
+from p10net.engine.moves import Action, Ask
+from p10net.engine.rules import Rules
+from p10net.engine.view import Stage, View
+from p10net.protocol.clean import clean
+from p10net.protocol.messages import Lobby
+from p10net.protocol.people import Person, Table, Watcher
+from p10net.protocol.requests import ToHost
+
+# --- What is open on this screen --------------------------------------------------
+
+
+class Panel(Enum):
+    """What stands in place of the table's middle; Tab goes through them in order."""
+
+    NONE = "table"
+    PHASES = "phases"
+    SCORES = "scores"
+    LOG = "log"
+    HELP = "help"
+
+    def next(self) -> Panel:
+        """Give the panel after this one."""
+        panels = list(Panel)
+        return panels[(panels.index(self) + 1) % len(panels)]
+
+
+class Naming(Struct, frozen=True):
+    """A card's name as far as it is typed: `r`, `y1`."""
+
+    letters: str
+
+
+class Way(Struct, frozen=True):
+    """A plan that can be looked at: its actions in order and the view after them."""
+
+    actions: tuple[Action, ...]
+    after: View
+
+
+class Preview(Struct, frozen=True):
+    """Ways to go on, one of them shown."""
+
+    ways: tuple[Way, ...]
+    at: int = 0
+
+    @property
+    def way(self) -> Way:
+        """The way that is shown."""
+        return self.ways[self.at]
+
+
+class Item(Struct, frozen=True):
+    """One answer of a list: its key, its words, and what it does.
+
+    It acts, or asks the host for something, or presses a key of the table, or leads to
+    another question.
+    """
+
+    key: str
+    words: str
+    action: Action | None = None
+    request: ToHost | None = None
+    press: str = ""
+    then: Choices | None = None
+
+
+class Choices(Struct, frozen=True):
+    """A question with a list of answers; none is marked until an arrow marks it."""
+
+    question: str
+    items: tuple[Item, ...]
+    at: int = -1
+
+
+class Confirm(Struct, frozen=True):
+    """An act that may hurt and waits for a second Enter."""
+
+    action: Action
+    why: str
+
+
+class Leaving(Struct, frozen=True):
+    """The question whether to leave."""
+
+
+Open = Naming | Preview | Choices | Confirm | Leaving
+
+
+class Typing(Struct, frozen=True):
+    """A line being typed, with what stands before it and the cursor's place."""
+
+    prompt: str
+    text: str = ""
+    at: int = 0
+
+
+class Local(Struct, frozen=True):
+    """What only this screen knows; the game would go on without it.
+
+    `ways` are the lay-downs that can be made now, the best one first. `queue` are
+    actions to send as soon as the host asks again, `notice` is the one line that says
+    what went wrong, `scroll` how far a panel is moved.
+    """
+
+    slots: Slots = Slots()
+    sort: Sort = Sort.NUMBER
+    chosen: int | None = None
+    ways: tuple[Way, ...] = ()
+    open: Open | None = None
+    typing: Typing | None = None
+    panel: Panel = Panel.NONE
+    queue: tuple[Action, ...] = ()
+    notice: str = ""
+    scroll: int = 0
+
+
+# --- What a key may ask the program to do -------------------------------------------
+
+
+class Play(Struct, frozen=True):
+    """Send this action as the answer to the open question."""
+
+    action: Action
+    ends_turn: bool = False
+
+
+class Tell(Struct, frozen=True):
+    """Send this request; the session gives it its number in place of 0."""
+
+    request: ToHost
+
+
+class Quit(Struct, frozen=True):
+    """End the program; the seat stays, away."""
+
+
+class Redraw(Struct, frozen=True):
+    """Draw everything anew."""
+
+
+Intent = Play | Tell | Quit | Redraw
+
+
+class Done(NamedTuple):
+    """What came of a key: the new local state, and what is to be done."""
+
+    local: Local
+    intents: tuple[Intent, ...] = ()
+
+
+# --- The scene ---------------------------------------------------------------------
+
+
+class Scene(Struct, frozen=True):
+    """All that is known at this moment.
+
+    `seat` is the own one, None for a watcher. `lobby` is there before a game, `view`
+    and `table` in it. `deaf` is true for a moment after the turn arrives, `busy` while
+    an act is on its way. `code` and `address` are what a friend has to type, `link`
+    says how the connection is when it is not well, `left_s` what the clock shows.
+    """
+
+    seat: int | None
+    name: str = ""
+    lobby: Lobby | None = None
+    view: View | None = None
+    table: Table | None = None
+    ask: Ask | None = None
+    log: Log = Log()
+    local: Local = Local()
+    deaf: bool = False
+    busy: bool = False
+    code: str = ""
+    address: str = ""
+    link: str = ""
+    left_s: int | None = None
+
+    def with_local(self, **changes: object) -> Local:
+        """Give the local state with some of it changed."""
+        return replace(self.local, **changes)
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the game, or of the next one."""
+        if self.view is not None:
+            return self.view.rules
+        return None if self.lobby is None else self.lobby.rules
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The taken seats."""
+        if self.table is not None:
+            return self.table.seats
+        return () if self.lobby is None else self.lobby.seats
+
+    @property
+    def watchers(self) -> tuple[Watcher, ...]:
+        """Those who look on."""
+        if self.table is not None:
+            return self.table.watchers
+        return () if self.lobby is None else self.lobby.watchers
+
+    @property
+    def person(self) -> Person | None:
+        """Whoever has the own seat."""
+        return next((one for one in self.people if one.seat == self.seat), None)
+
+    @property
+    def owner(self) -> bool:
+        """Whether the own seat owns the table."""
+        return self.person is not None and self.person.owner
+
+    @property
+    def names(self) -> Names:
+        """What everybody is called, cleaned once more."""
+        drew = self.view.you.drew if self.view is not None and self.view.you else None
+        seats = {one.seat: clean(one.name) for one in self.people}
+        return Names(seats, self.seat, drew)
+
+    @property
+    def chosen(self) -> Card | None:
+        """The card that is chosen."""
+        return self.local.slots.at(self.local.chosen)
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the table waits for this seat's decision."""
+        view = self.view
+        return view is not None and self.seat is not None and view.turn == self.seat
+
+    @property
+    def stage(self) -> Stage:
+        """Where the table is."""
+        return Stage.LOBBY if self.view is None else self.view.stage

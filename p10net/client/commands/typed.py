@@ -1,0 +1,337 @@
+"""Typed words: everything that can be done, for fingers that like words better.
+
+Each action of the engine has the word of its tag, and its fields follow in order; a
+rule's new action is a row in `ACTIONS` away. The line mode and the `:` of the screen
+both read their words here, and both reach the same deeds as the keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from msgspec.structs import fields
+
+from p10net.client.commands import deeds
+from p10net.client.commands.line import CHAT, edit
+from p10net.client.commands.look import having
+from p10net.client.commands.scene import Done, Panel, Quit, Scene, Tell
+from p10net.client.commands.slots import Sort, sorted_as
+from p10net.client.words import prompts
+from p10net.client.words.typed import no_such_word, not_a_number, usage
+from p10net.engine import presets
+from p10net.engine.cards import Card, Hand, parse, parse_cards
+from p10net.engine.moves import (
+    Action,
+    Declare,
+    Discard,
+    Draw,
+    Give,
+    GiveBack,
+    Hit,
+    Lay,
+    Refresh,
+    Save,
+    Swap,
+    TakeSaved,
+)
+from p10net.engine.moves.draw import PILE
+from p10net.protocol import owner
+from p10net.protocol.clean import chat_problem, clean
+from p10net.protocol.requests import (
+    Admin,
+    Chat,
+    Leave,
+    Offer,
+    Pause,
+    Ready,
+    Rename,
+    Sit,
+    ToHost,
+    Vote,
+)
+
+
+class Misread(ValueError):
+    """Words that make no sense here; the text is the sentence for the person."""
+
+
+Words = list[str]
+
+
+def press(scene: Scene, key: str) -> Done:
+    """Give a key to the line that is open."""
+    line = scene.local.typing
+    assert line is not None
+    if key in ("esc", "c-c"):
+        return Done(scene.with_local(typing=None, notice=""))
+    if key == "enter":
+        closed = having(scene, typing=None, notice="")
+        return chat(closed, line.text) if line.prompt == CHAT else _run(scene)
+    return Done(scene.with_local(typing=edit(line, key), notice=""))
+
+
+def _run(scene: Scene) -> Done:
+    """Obey the typed words; a line that could not be read stays to be mended."""
+    line = scene.local.typing
+    assert line is not None
+    try:
+        return run(having(scene, typing=None, notice=""), line.text)
+    except Misread as error:
+        return deeds.noticed(scene, str(error))
+
+
+def run(scene: Scene, text: str) -> Done:
+    """Obey one typed line; raises Misread with a sentence."""
+    word, *rest = text.split() or [""]
+    if not word:
+        return Done(scene.local)
+    name = (WORDS.get(word.lower()) and word.lower()) or _completed(word.lower())
+    try:
+        return WORDS[name].does(scene, rest)
+    except Misread:
+        raise
+    except ValueError as error:
+        raise Misread(str(error)) from None
+
+
+def _completed(start: str) -> str:
+    """Find the one word that begins so."""
+    found = [word for word in WORDS if word.startswith(start)]
+    if len(found) != 1:
+        raise Misread(no_such_word(start, found))
+    return found[0]
+
+
+def chat(scene: Scene, text: str) -> Done:
+    """Say a line to the table."""
+    text = clean(text)
+    if not text:
+        return Done(scene.local)
+    if (problem := chat_problem(text)) is not None:
+        return deeds.noticed(scene, problem)
+    return Done(scene.local, (Tell(Chat(id=0, text=text)),))
+
+
+# --- Actions -----------------------------------------------------------------------
+
+
+def _number(words: Words) -> int:
+    word = words.pop(0)
+    if not word.isdecimal() or len(word) > 4:
+        raise Misread(not_a_number(word))
+    return int(word)
+
+
+def _groups(words: Words) -> tuple[Hand, ...]:
+    text = " ".join(words)
+    words.clear()
+    return tuple(parse_cards(group) for group in text.split("/"))
+
+
+READERS: Mapping[str, Callable[[Words], Any]] = {
+    "card": lambda words: parse(words.pop(0)),
+    "end": lambda words: words.pop(0).lower(),
+    "meld": lambda words: words.pop(0).lower(),
+    "melds": _groups,
+    "phase": _number,
+    "seat": _number,
+    "skip": _number,
+    "source": lambda words: words.pop(0).lower(),
+}
+ENDS = ("low", "high")
+
+
+def read_action(kind: type[Action], words: Words, word: str) -> Action:
+    """Read an action's fields, in their order, from what follows its word."""
+    left, values = list(words), {}
+    for field in fields(kind):
+        if left and field.name in READERS:
+            values[field.name] = READERS[field.name](left)
+    try:
+        action = kind(**values)
+    except TypeError:
+        raise Misread(usage(word, WORDS[word].usage)) from None
+    if left or values.get("end", "low") not in ENDS:
+        raise Misread(usage(word, WORDS[word].usage))
+    return action
+
+
+def _act(kind: type[Action], word: str) -> Callable[[Scene, Words], Done]:
+    def does(scene: Scene, words: Words) -> Done:
+        action = read_action(kind, words, word)
+        return deeds.attempt(scene, action, ends_turn=kind in (Discard, Save))
+
+    return does
+
+
+def _draw(scene: Scene, words: Words) -> Done:
+    action = read_action(Draw, words or ["stock"], "draw")
+    if action not in (Draw("stock"), PILE):
+        raise Misread(usage("draw", WORDS["draw"].usage))
+    return deeds.attempt(scene, action)
+
+
+def _lay(scene: Scene, words: Words) -> Done:
+    """Lay the groups that are typed, or look at the best lay-down."""
+    if not words:
+        return deeds.preview_lay(scene, sweep=False)
+    phase = _number(words) if words[0].isdecimal() else 0
+    return deeds.attempt(scene, Lay(_groups(words), phase))
+
+
+def _hit(scene: Scene, words: Words) -> Done:
+    """Hit where it is said, or ask where; without a card list all hits."""
+    if len(words) > 1:
+        return deeds.attempt(scene, read_action(Hit, words, "hit"))
+    if not words:
+        return deeds.hit(having(scene, chosen=None))
+    return deeds.hit(having(scene, chosen=_slot(scene, words[0])))
+
+
+def _slot(scene: Scene, word: str) -> int:
+    card = parse(word)
+    slot = scene.local.slots.find(card)
+    if slot is None:
+        raise Misread(prompts.no_such_card(card.value))
+    return slot
+
+
+def _discard(scene: Scene, words: Words) -> Done:
+    """Discard a card; the number behind it is whom it hits."""
+    action = read_action(Discard, words, "discard")
+    assert isinstance(action, Discard)
+    if action.card is Card.D and action.skip is not None:
+        action = Discard(action.card, down=action.skip)
+    return deeds.attempt(scene, action, ends_turn=True)
+
+
+def _skip(scene: Scene, words: Words) -> Done:
+    return _discard(scene, ["s", *words])
+
+
+# --- The table ---------------------------------------------------------------------
+
+
+def _tell(make: Callable[[Words], ToHost]) -> Callable[[Scene, Words], Done]:
+    def does(scene: Scene, words: Words) -> Done:
+        return Done(scene.local, (Tell(make(words)),))
+
+    return does
+
+
+def _op(make: Callable[[Words], owner.AdminOp]) -> Callable[[Scene, Words], Done]:
+    return _tell(lambda words: Admin(id=0, do=make(words)))
+
+
+def _maybe_number(words: Words) -> int | None:
+    return _number(words) if words else None
+
+
+def _level(words: Words) -> owner.AddBot:
+    return owner.AddBot(words[0].lower()) if words else owner.AddBot()
+
+
+def _one(words: Words, word: str) -> int:
+    if not words:
+        raise Misread(usage(word, WORDS[word].usage))
+    return _number(words)
+
+
+def _vote(words: Words) -> Vote:
+    choice = words[0].lower() if words else ""
+    if choice not in ("bot", "wait", "end"):
+        raise Misread(usage("vote", WORDS["vote"].usage))
+    return Vote(id=0, choice=choice)  # type: ignore[arg-type]  # it is one of the three
+
+
+def _on(words: Words, word: str) -> bool:
+    if [one.lower() for one in words] not in (["on"], ["off"]):
+        raise Misread(usage(word, WORDS[word].usage))
+    return words[0].lower() == "on"
+
+
+def _sort(scene: Scene, words: Words) -> Done:
+    names = {sort.value: sort for sort in Sort}
+    sort = names.get(words[0].lower()) if words else scene.local.sort.next()
+    if sort is None:
+        raise Misread(usage("sort", WORDS["sort"].usage))
+    slots = sorted_as(scene.local.slots, sort, deeds.needed(scene))
+    notice = prompts.sorted_by(sort.value)
+    return Done(scene.with_local(sort=sort, slots=slots, chosen=None, notice=notice))
+
+
+def _show(panel: Panel) -> Callable[[Scene, Words], Done]:
+    return lambda scene, words: Done(scene.with_local(panel=panel, scroll=0))
+
+
+class Word(NamedTuple):
+    """One typed word: what may follow it, and what it does."""
+
+    usage: str
+    does: Callable[[Scene, Words], Done]
+
+
+WORDS: Mapping[str, Word] = {
+    "draw": Word("draw [stock | pile]", _draw),
+    "take": Word("take", lambda scene, words: deeds.attempt(scene, PILE)),
+    "lay": Word("lay [[PHASE] CARDS / CARDS]", _lay),
+    "hit": Word("hit [CARD [MELD [low | high]]]", _hit),
+    "discard": Word("discard CARD [SEAT]", _discard),
+    "skip": Word("skip [SEAT]", _skip),
+    "declare": Word("declare PHASE", _act(Declare, "declare")),
+    "give": Word("give SEAT", _act(Give, "give")),
+    "back": Word("back CARD", _act(GiveBack, "back")),
+    "save": Word("save CARD", _act(Save, "save")),
+    "saved": Word("saved CARD", _act(TakeSaved, "saved")),
+    "swap": Word("swap CARD MELD [low | high]", _act(Swap, "swap")),
+    "refresh": Word("refresh", _act(Refresh, "refresh")),
+    "ready": Word("ready", _tell(lambda words: Ready(id=0))),
+    "unready": Word("unready", _tell(lambda words: Ready(id=0, on=False))),
+    "say": Word("say TEXT", lambda scene, words: chat(scene, " ".join(words))),
+    "pause": Word("pause", _tell(lambda words: Pause(id=0, on=True))),
+    "resume": Word("resume", _tell(lambda words: Pause(id=0, on=False))),
+    "name": Word("name NAME", _tell(lambda words: Rename(0, clean(" ".join(words))))),
+    "sit": Word("sit [SEAT]", _tell(lambda words: Sit(0, _maybe_number(words)))),
+    "offer": Word("offer SEAT", _tell(lambda words: Offer(0, _one(words, "offer")))),
+    "vote": Word("vote bot | wait | end", _tell(_vote)),
+    "leave": Word("leave", _tell(lambda words: Leave(id=0))),
+    "quit": Word("quit", lambda scene, words: Done(scene.local, (Quit(),))),
+    "start": Word("start", _op(lambda words: owner.Start())),
+    "bot": Word("bot [LEVEL]", _op(_level)),
+    "unbot": Word("unbot SEAT", _op(lambda ws: owner.RemoveBot(_one(ws, "unbot")))),
+    "kick": Word("kick SEAT", _op(lambda words: owner.Kick(_one(words, "kick")))),
+    "ban": Word("ban SEAT", _op(lambda words: owner.Ban(_one(words, "ban")))),
+    "rules": Word(
+        "rules NAME",
+        _op(lambda words: owner.SetRules(presets.preset(" ".join(words)))),
+    ),
+    "timer": Word(
+        "timer SECONDS",
+        _op(lambda words: owner.Timer(1000 * _one(words, "timer"))),
+    ),
+    "lock": Word("lock on | off", _op(lambda ws: owner.Lock(_on(ws, "lock")))),
+    "watch": Word("watch on | off", _op(lambda ws: owner.Watch(_on(ws, "watch")))),
+    "stop": Word("stop", _op(lambda words: owner.End())),
+    "sort": Word("sort [number | color | need | mine]", _sort),
+    "table": Word("table", _show(Panel.NONE)),
+    "phases": Word("phases", _show(Panel.PHASES)),
+    "scores": Word("scores", _show(Panel.SCORES)),
+    "log": Word("log", _show(Panel.LOG)),
+    "help": Word("help", _show(Panel.HELP)),
+}
+
+ACTIONS: Mapping[type, str] = {
+    Declare: "declare",
+    Discard: "discard",
+    Draw: "draw",
+    Give: "give",
+    GiveBack: "back",
+    Hit: "hit",
+    Lay: "lay",
+    Refresh: "refresh",
+    Save: "save",
+    Swap: "swap",
+    TakeSaved: "saved",
+}
+"""The word of every action there is; a test holds it to the engine's table."""

@@ -1,0 +1,168 @@
+"""What can be done now, in two lines above the prompt, and the prompt itself.
+
+Only keys that work are named. What went wrong takes the first line until the next key;
+the second goes on to say what can be done about it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from p10net.client import picture
+from p10net.client.commands import plans
+from p10net.client.commands.scene import (
+    Choices,
+    Confirm,
+    Leaving,
+    Naming,
+    Preview,
+    Scene,
+    Way,
+)
+from p10net.client.commands.slots import in_turn
+from p10net.client.picture import CURSOR, Line, Picture
+from p10net.client.screen.strokes import Strokes
+from p10net.client.words import bar as words
+from p10net.engine.moves import Discard, check
+from p10net.engine.moves.draw import PILE, STOCK
+from p10net.engine.view import Stage
+from p10net.protocol.clean import cells, fit
+
+Two = tuple[str, str]
+
+
+def bar(scene: Scene, pen: Strokes) -> Picture:
+    """Draw the two lines that say what can be done."""
+    first, second = _lines(scene, pen)
+    role = "key"
+    if scene.local.notice:
+        first, role = scene.local.notice, "wrong"
+    left = "" if scene.left_s is None else words.left(scene.left_s)
+    return (
+        picture.ends(picture.text(f" {first}", role), left, pen.columns),
+        picture.text(f" {second}"),
+    )
+
+
+def _lines(scene: Scene, pen: Strokes) -> Two:
+    opened = scene.local.open
+    if isinstance(opened, Preview):
+        return _preview(scene, opened, pen.columns - 2)
+    if opened is not None and type(opened) in OPENED:
+        return OPENED[type(opened)](scene)
+    if scene.table is not None and scene.table.paused is not None:
+        by = scene.table.paused.by
+        return words.paused(scene.names.who(by) if by else ""), words.RESUME
+    if not scene.my_turn or scene.view is None:
+        return _waiting(scene)
+    if scene.busy:
+        return words.SENDING, ""
+    stages = {Stage.DRAW: _draw, Stage.PLAY: _play}
+    return stages.get(scene.view.stage, _other)(scene)
+
+
+def _waiting(scene: Scene) -> Two:
+    view = scene.view
+    if view is None or not view.turn:
+        return words.DEALING, words.LOOK
+    lost = 0
+    if scene.seat is not None and scene.seat <= len(view.seats):
+        lost = view.seats[scene.seat - 1].owes
+    return words.waiting(scene.names.who(view.turn), lost), words.LOOK
+
+
+def _other(scene: Scene) -> Two:
+    return words.CHOOSE, words.LIST
+
+
+def _draw(scene: Scene) -> Two:
+    view = scene.view
+    assert view is not None
+    top = view.pile[-1] if view.pile else None
+    take = top if check(view, PILE) is None else None
+    return words.draw(check(view, STOCK) is None, take), words.closed(top, take)
+
+
+def _play(scene: Scene) -> Two:
+    view, ask = scene.view, scene.ask
+    assert view is not None
+    if scene.chosen is not None:
+        return _chosen(scene)
+    can = ask.can if ask is not None else ()
+    hits = plans.hits(can)
+    if ways := scene.local.ways:
+        best = plans.swept(ways[0])
+        laid = plans.laid(view, best.actions)
+        more, out = plans.hits(best.actions), _goes_out(best)
+        return words.lay(laid, more, out), words.OR_PICK
+    if hits:
+        return words.hit(hits), words.OR_PICK
+    picks = any(isinstance(offer, Discard) for offer in can)
+    return (words.PICK if picks else words.CHOOSE), words.PICKING
+
+
+def _goes_out(way: Way) -> bool:
+    """Whether at most the card to discard is left after a way."""
+    you = way.after.you
+    return not way.after.turn or (you is not None and len(you.hand) <= 1)
+
+
+def _chosen(scene: Scene) -> Two:
+    card = scene.chosen
+    assert card is not None
+    hits = plans.hits(scene.ask.can if scene.ask is not None else (), card)
+    return words.chosen(card), words.chosen_more(hits)
+
+
+def _preview(scene: Scene, opened: Preview, room: int) -> Two:
+    view, after, actions = scene.view, opened.way.after, opened.way.actions
+    assert view is not None
+    left = after.you.hand if after.you is not None and in_turn(after) else ()
+    laid, hits = plans.laid(view, actions), plans.hits(actions)
+    told = words.preview(laid, hits, left, not after.turn, room)
+    return told, words.preview_keys(opened.at + 1, len(opened.ways))
+
+
+def _choices(scene: Scene) -> Two:
+    opened = scene.local.open
+    assert isinstance(opened, Choices)
+    return opened.question, words.LIST
+
+
+def _confirm(scene: Scene) -> Two:
+    opened = scene.local.open
+    assert isinstance(opened, Confirm)
+    return opened.why, words.CONFIRM
+
+
+OPENED: Mapping[type, Callable[[Scene], Two]] = {
+    Choices: _choices,
+    Confirm: _confirm,
+    Leaving: lambda scene: (words.LEAVE, words.LEAVE_KEYS),
+}
+
+
+# --- The prompt --------------------------------------------------------------------
+
+
+def prompt(scene: Scene, pen: Strokes, keys: str = words.PANELS) -> Line:
+    """Draw the last line: what is typed, with the cursor, and the keys that look."""
+    line = scene.local.typing
+    opened = scene.local.open
+    if line is None:
+        typed = opened.letters if isinstance(opened, Naming) else ""
+        head = picture.row(f" > {typed}", (CURSOR,))
+        return picture.ends(head, f"{keys} ", pen.columns)
+    lead = f" {line.prompt} "
+    room = pen.columns - cells(lead) - 1
+    before = _tail(line.text[: line.at], room)
+    after = fit(line.text[line.at :], room - cells(before))
+    told = picture.row(picture.text(lead, "key"), before, (CURSOR,), after)
+    return picture.pad(told, pen.columns)
+
+
+def _tail(text: str, room: int) -> str:
+    """Keep the end of a text that is too long for the line."""
+    while cells(text) > room:
+        text = text[1:]
+    return text

@@ -1,0 +1,48 @@
+"""The log as lines: as many of the newest as there is room for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p10net.client import picture
+from p10net.client.log import Entry, Kind, Log
+from p10net.client.picture import Line, Picture
+from p10net.protocol.clean import cells, fit
+
+NAMES = 8
+"""Cells for who, so that what they did begins at the same place."""
+
+
+def newest(log: Log, columns: int, rows: int) -> Picture:
+    """Draw the newest lines of the log, the last one lowest."""
+    lines: list[Line] = []
+    for entry in reversed(log.entries):
+        if len(lines) >= rows:
+            break
+        lines[:0] = entry_lines(entry, columns)
+    return picture.fill(lines[-rows:] if rows else (), rows)
+
+
+def every(log: Log, columns: int) -> Picture:
+    """Draw the whole log."""
+    return tuple(line for entry in log.entries for line in entry_lines(entry, columns))
+
+
+def entry_lines(entry: Entry, columns: int) -> Iterator[Line]:
+    """Draw one entry, broken into lines where it must be."""
+    head, role = _head(entry)
+    indent = " " * (NAMES + 2)
+    first, *others = picture.wrap(entry.words, max(columns - cells(head) - 1, 8))
+    yield picture.row(picture.text(f" {head}", role), picture.text(first, role))
+    if others:
+        for words in picture.wrap(" ".join(others), columns - len(indent)):
+            yield picture.text(indent + words, role)
+
+
+def _head(entry: Entry) -> tuple[str, str]:
+    if entry.kind is Kind.CHAT:
+        return f"{entry.who}: ", "chat"
+    if entry.kind is Kind.TURN:
+        name = fit(entry.who, NAMES)
+        return f"{name}{' ' * (NAMES - cells(name))} ", ""
+    return "* ", "news"

@@ -1,0 +1,121 @@
+"""The table before the game: who is here, who is ready, what is settled."""
+
+from __future__ import annotations
+
+from p10net.client import picture
+from p10net.client.commands.scene import Choices, Leaving, Panel, Scene
+from p10net.client.picture import Line, Picture
+from p10net.client.screen import bar, choices, history, panels
+from p10net.client.screen.strokes import Strokes, rule
+from p10net.client.words import lobby as words
+from p10net.protocol.clean import clean
+from p10net.protocol.messages import Lobby
+from p10net.protocol.people import Person
+
+LEAST_LOG = 2
+
+
+def lobby(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
+    """Draw the whole screen."""
+    right = scene.link or words.who_you_are(scene.seat, scene.owner)
+    name = picture.row(picture.text(" p10net  ", "title"), clean(scene.name))
+    foot = (rule(pen), *_bar(scene, known, pen), bar.prompt(scene, pen, words.PROMPT))
+    room = pen.rows - 2 - len(foot)
+    if scene.local.panel is Panel.NONE:
+        middle = _middle(scene, known, pen, room)
+    else:
+        middle = panels.panel(scene, pen, room)
+    return (picture.ends(name, f"{right} ", pen.columns), rule(pen), *middle, *foot)
+
+
+def _middle(scene: Scene, known: Lobby, pen: Strokes, room: int) -> Picture:
+    wanted = max(LEAST_LOG, min(choices.size(scene), 8))
+    above = [
+        (),
+        picture.text(f"   {words.invitation(scene.code, scene.address)}", "title"),
+        (),
+        *_seats(scene, known, pen),
+        (),
+        *_settled(known),
+        (),
+    ]
+    top = picture.fill(above, min(len(above), room - wanted))
+    left = room - len(top)
+    if choices.size(scene):
+        return (*top, *choices.rows(scene, pen, left))
+    return (*top, *history.newest(scene.log, pen.columns, left))
+
+
+def _seats(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
+    lines = [_columns(*words.HEADS)]
+    taken = {person.seat: person for person in known.seats}
+    for seat in range(1, max([known.max, *taken]) + 1):
+        if seat in taken:
+            lines.append(_person(scene, taken[seat]))
+        elif scene.owner:
+            lines.append(_columns(str(seat), words.OPEN, "", words.ADD_BOT))
+        else:
+            lines.append(_columns(str(seat), words.OPEN, "", ""))
+    for watcher in known.watchers:
+        what = words.WAITS if watcher.waits else words.LOOKS_ON
+        lines.append(_columns("+", clean(watcher.name), what, ""))
+    return lines
+
+
+def _columns(number: str, name: str, ready: str, link: str, role: str = "") -> Line:
+    if len(ready) > 6:
+        return picture.row(
+            picture.right(number, 5, role),
+            "  ",
+            picture.column(name, 23, role),
+            picture.text(ready, role),
+        )
+    return picture.row(
+        picture.right(number, 5, role),
+        "  ",
+        picture.column(name, 23, role),
+        picture.column(ready, 8, role),
+        picture.text(link, role),
+    )
+
+
+def _person(scene: Scene, person: Person) -> Line:
+    name = clean(person.name)
+    mine = person.seat == scene.seat
+    name = f"{name} (you)" if mine else name
+    name = f"{name} *" if person.owner else name
+    ready = words.YES if person.ready else words.NO
+    role = "current" if mine else ""
+    return _columns(str(person.seat), name, ready, words.link(person), role)
+
+
+def _settled(known: Lobby) -> list[Line]:
+    told = (
+        words.rules(clean(known.rules.name), len(known.phases)),
+        *words.settings(known.settings),
+    )
+    return [picture.text(f"   {line}") for line in told]
+
+
+def _bar(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
+    opened = scene.local.open
+    if isinstance(opened, Choices | Leaving):
+        return (bar.bar(scene, pen)[0],)
+    if scene.local.notice:
+        return (picture.text(f" {scene.local.notice}", "wrong"),)
+    return (picture.text(f" {_keys(scene, known)}", "key"),)
+
+
+def _keys(scene: Scene, known: Lobby) -> str:
+    ready = scene.person is not None and scene.person.ready
+    if not scene.owner:
+        return words.guests_keys(ready)
+    if len(known.seats) < known.min:
+        return words.too_few(len(known.seats), known.min)
+    waiting = [clean(one.name) for one in known.seats if not one.ready]
+    others = [
+        name
+        for name in waiting
+        if scene.person is None or name != clean(scene.person.name)
+    ]
+    return words.owners_keys(others, ready)

@@ -1,0 +1,90 @@
+"""What can be looked at in place of the table's middle: phases, scores, log, help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from p10net.client import picture
+from p10net.client.commands.scene import Panel, Scene
+from p10net.client.picture import Line, Picture
+from p10net.client.screen import history, sheet
+from p10net.client.screen.strokes import Strokes
+from p10net.client.words import help as words
+from p10net.engine.phases import parse
+from p10net.engine.rules import Rules, numbers
+from p10net.engine.view import Stage
+from p10net.protocol.clean import clean
+
+Drawing = Callable[[Scene, Strokes, int], Picture]
+
+
+def panel(scene: Scene, pen: Strokes, room: int) -> Picture:
+    """Draw the panel that is open in exactly so many rows."""
+    lines = PANELS[scene.local.panel](scene, pen, room)
+    if len(lines) <= room:
+        return picture.fill(lines, room)
+    from_end = scene.local.panel is Panel.LOG
+    most = len(lines) - (room - 1)
+    at = min(scene.local.scroll, most)
+    start = most - at if from_end else at
+    shown = lines[start : start + room - 1]
+    return (*shown, picture.text(f"   {words.MORE}", "news"))
+
+
+def _phases(scene: Scene, pen: Strokes, room: int) -> Picture:
+    """List the phases, mark the own one, and say in three lines how to play."""
+    rules = scene.rules
+    if rules is None:
+        return ()
+    mine = _mine(scene)
+    listed = [_phase(rules, number, *mine) for number in numbers(rules)]
+    title = picture.text(f"  {words.rules_name(clean(rules.name))}", "title")
+    told = [picture.text(f"  {line}") for line in (*words.RULES, words.SKIP)]
+    return (title, *listed, (), *told)
+
+
+def _mine(scene: Scene) -> tuple[int, tuple[int, ...]]:
+    view = scene.view
+    if view is None or scene.seat is None or scene.seat > len(view.seats):
+        return 0, ()
+    seat = view.seats[scene.seat - 1]
+    return seat.declared or seat.phase, seat.done
+
+
+def _phase(rules: Rules, number: int, mine: int, done: tuple[int, ...]) -> Line:
+    text = parse(rules.phases[number - 1]).text
+    mark, role = ("", "")
+    if number in done:
+        mark = words.DONE
+    if number == mine:
+        mark, role = words.YOURS, "current"
+    return picture.row(
+        picture.right(str(number), 4, role),
+        "  ",
+        picture.column(text, 52, role),
+        picture.text(mark, role),
+    )
+
+
+def _scores(scene: Scene, pen: Strokes, room: int) -> Picture:
+    if scene.view is None:
+        return (picture.text(f"  {words.EMPTY_SHEET}"),)
+    return sheet.table(scene, scene.view, pen, room)
+
+
+def _log(scene: Scene, pen: Strokes, room: int) -> Picture:
+    lines = history.every(scene.log, pen.columns)
+    return lines or (picture.text(f"  {words.EMPTY_LOG}"),)
+
+
+def _help(scene: Scene, pen: Strokes, room: int) -> Picture:
+    lines = words.LOBBY if scene.stage is Stage.LOBBY else words.TABLE
+    return tuple(picture.text(f"  {line}") for line in (*lines, "", *words.RULES))
+
+
+PANELS: Mapping[Panel, Drawing] = {
+    Panel.PHASES: _phases,
+    Panel.SCORES: _scores,
+    Panel.LOG: _log,
+    Panel.HELP: _help,
+}

@@ -1,0 +1,175 @@
+"""Who sits at the table and what lies before them, in as many rows as there are.
+
+One row a seat, more for those whose phase is down. When space is short the melds of
+others are written shorter before one's own, and what still has no room is counted, so
+that nobody takes a short list for the whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from p10net.client import picture
+from p10net.client.commands.scene import Scene
+from p10net.client.picture import Line, Picture
+from p10net.client.screen.strokes import Strokes, face
+from p10net.client.words import cards as card_words
+from p10net.client.words import seats as words
+from p10net.client.words.people import marks
+from p10net.engine.melds import KINDS, Meld
+from p10net.engine.moves import LayOffer
+from p10net.engine.view import Seat, View
+from p10net.protocol.clean import cells, fit
+
+INDENT = 7
+
+
+def wanted(scene: Scene, view: View, pen: Strokes) -> int:
+    """Say how many rows all seats and melds would fill in full."""
+    seats = [seat.seat for seat in view.seats if not seat.gone]
+    melds = (list(_full(_melds(view, seat), pen)) for seat in seats)
+    return len(seats) + sum(map(len, melds))
+
+
+def seat_rows(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
+    """Draw all seats and their melds in exactly so many rows."""
+    seats = [seat for seat in view.seats if not seat.gone]
+    blocks = {seat.seat: _melds(view, seat.seat) for seat in seats}
+    spare = room - len(seats)
+    laid = _fitted(blocks, scene.seat, pen, spare)
+    lines: list[Line] = []
+    for seat in seats:
+        lines.append(seat_row(scene, view, seat, pen))
+        lines.extend(laid[seat.seat])
+    return picture.fill(lines, room)
+
+
+# --- One seat ----------------------------------------------------------------------
+
+
+def seat_row(scene: Scene, view: View, seat: Seat, pen: Strokes) -> Line:
+    """Draw one seat: who, how many cards, points, phase, and what is special."""
+    turn = view.turn == seat.seat
+    role = "current" if turn else ""
+    who = picture.text(f" {pen.here if turn else ' '} {seat.seat} ", role)
+    spare = pen.columns - 80
+    return picture.row(
+        who,
+        picture.column(_who(scene, seat.seat, 16), 17, role),
+        picture.right(card_words.plural(seat.n, "card", "cards"), 8),
+        picture.right(f"{seat.score} pts", 10),
+        picture.column(f"  Phase {seat.phase}", 10),
+        picture.column(" " + _goals(view, seat), 16 + max(0, spare // 2)),
+        picture.column(" " + _status(scene, seat), 14 + max(0, spare - spare // 2)),
+    )
+
+
+def _who(scene: Scene, seat: int, room: int) -> str:
+    """Name a player with what one must know of them, the name giving way."""
+    person = next((one for one in scene.people if one.seat == seat), None)
+    name = scene.names.seats.get(seat, "")
+    if seat == scene.seat:
+        name = words.you(name)
+    mark = marks(person) if person is not None else ""
+    left = room - (cells(mark) + 1 if mark else 0)
+    return f"{fit(name, max(left, 3))} {mark}".rstrip()
+
+
+def _goals(view: View, seat: Seat) -> str:
+    return words.goals(view.rules, seat.declared or seat.phase)
+
+
+def _status(scene: Scene, seat: Seat) -> str:
+    """Say in a few letters what is special about a seat now."""
+    can = scene.ask.can if scene.ask is not None and seat.seat == scene.seat else ()
+    if any(isinstance(offer, LayOffer) for offer in can):
+        return words.CAN_LAY
+    return words.status(seat)
+
+
+# --- Melds -------------------------------------------------------------------------
+
+
+def _melds(view: View, seat: int) -> tuple[Meld, ...]:
+    return tuple(meld for meld in view.melds if meld.owner == seat)
+
+
+def _fitted(
+    blocks: dict[int, tuple[Meld, ...]], own: int | None, pen: Strokes, spare: int
+) -> dict[int, list[Line]]:
+    """Write melds in full, and those of the longest others shorter until all fit."""
+    laid = {seat: list(_full(melds, pen)) for seat, melds in blocks.items()}
+    waiting = sorted(blocks, key=lambda seat: (seat == own, -len(laid[seat])))
+    for seat in waiting:
+        if sum(map(len, laid.values())) <= spare:
+            return laid
+        laid[seat] = list(_short(blocks[seat], pen))
+    for seat in waiting:
+        over = sum(map(len, laid.values())) - spare
+        if over > 0 and len(laid[seat]) > 1:
+            laid[seat] = _counted(blocks[seat], pen, max(1, len(laid[seat]) - over))
+    return laid
+
+
+def _full(melds: Sequence[Meld], pen: Strokes) -> Iterator[Line]:
+    """Write every card of the melds; two melds share a row if they can."""
+    half = (pen.columns - INDENT) // 2
+    line: Line = ()
+    for meld in melds:
+        piece = _meld(meld)
+        if line and picture.width(line) <= half and picture.width(piece) <= half:
+            yield _indented(picture.row(picture.pad(line, half), piece))
+            line = ()
+            continue
+        if line:
+            yield _indented(line)
+        line = piece
+        if (more := card_words.takes(meld)) and len(melds) == 1:
+            line = picture.ends(piece, more, pen.columns - INDENT - 3)
+    if line:
+        yield _indented(line)
+
+
+def _indented(line: Line) -> Line:
+    return picture.row(" " * INDENT, line)
+
+
+def _meld(meld: Meld) -> Line:
+    """Write one meld: letter, name, and each card in its colour."""
+    parts: list[Line | str] = [f"{meld.m}) {card_words.title(meld):<5}"]
+    for at, card in enumerate(meld.cards):
+        parts.append(" ")
+        parts.append(face(card, card_words.face_in(meld, at)))
+    return picture.row(*parts)
+
+
+def _brief(meld: Meld) -> str:
+    name = card_words.title(meld)
+    if KINDS[meld.kind].sequence:
+        return f"{meld.m}) {name} {card_words.meld_line(meld)}"
+    return f"{meld.m}) {name} x{len(meld.cards)}"
+
+
+def _short(melds: Sequence[Meld], pen: Strokes) -> Iterator[Line]:
+    """Write melds without their cards, as many in a row as there is room for."""
+    words = ""
+    for meld in melds:
+        piece = _brief(meld)
+        longer = f"{words}   {piece}" if words else piece
+        if cells(longer) > pen.columns - INDENT:
+            yield _indented(picture.text(words))
+            longer = piece
+        words = longer
+    if words:
+        yield _indented(picture.text(words))
+
+
+def _counted(melds: Sequence[Meld], pen: Strokes, room: int) -> list[Line]:
+    """Write the newest melds in so many rows and count the others."""
+    for left in range(1, len(melds)):
+        more = words.more(left)
+        lines = list(_short(melds[left:], pen))
+        room_left = pen.columns - picture.width(lines[-1]) - 3
+        if len(lines) <= room and cells(more) <= room_left:
+            return [*lines[:-1], picture.row(lines[-1], "   ", more)]
+    return [_indented(picture.text(words.more(len(melds))))]

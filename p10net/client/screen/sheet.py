@@ -1,0 +1,111 @@
+"""The score sheet: one row a round, one column a seat, and what was left in the hands.
+
+It stands as the whole screen when a round is over, until all are ready, and as a panel
+at any other time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p10net.client import picture
+from p10net.client.commands.scene import Scene
+from p10net.client.picture import Line, Picture
+from p10net.client.screen import bar
+from p10net.client.screen.strokes import Strokes, rule
+from p10net.client.words import sheet as words
+from p10net.client.words.seats import you
+from p10net.engine.view import Seat, Stage, Summary, View
+
+FIRST = 7
+COLUMN = 11
+
+
+def whole(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
+    """Draw the end of a round, or of the game, as a screen of its own."""
+    head = words.over(summary, view.round, scene.names)
+    seated = [one for one in scene.people if one.seat]
+    ready = sum(one.ready for one in seated)
+    again = view.stage is Stage.GAME_OVER
+    waits = words.waiting(ready, len(seated), again)
+    title = picture.ends(picture.text(f" {head}", "title"), f"{waits} ", pen.columns)
+    below = (*_below(scene, view, summary, pen), rule(pen), *_foot(scene, pen))
+    room = pen.rows - 2 - len(below)
+    middle = picture.fill(table(scene, view, pen, room), room)
+    return (title, rule(pen), *middle, *below)
+
+
+def _foot(scene: Scene, pen: Strokes) -> Picture:
+    notice = scene.local.notice
+    line = picture.text(f" {notice}", "wrong") if notice else None
+    keys = picture.text(f" {words.KEYS}", "key")
+    return (line or keys, bar.prompt(scene, pen, words.PROMPT))
+
+
+def _below(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
+    """Draw the ranking or what was left in each hand, and what a cell means."""
+    if view.stage is Stage.GAME_OVER and summary.ranking:
+        said = "   ".join(_ranking(scene, view, summary))
+    else:
+        said = "   ".join(_left(scene, view, summary))
+    lines = picture.wrap(said, pen.columns - 4)
+    told = tuple(picture.text(f"  {line}") for line in lines)
+    return (*told, picture.text(f"  {words.LEGEND}"))
+
+
+def _ranking(scene: Scene, view: View, summary: Summary) -> Iterator[str]:
+    for rank, number in enumerate(summary.ranking, 1):
+        seat = view.seats[number - 1]
+        name = scene.names.who(number)
+        yield words.place(rank, name, len(seat.done), seat.score)
+
+
+def _left(scene: Scene, view: View, summary: Summary) -> Iterator[str]:
+    for seat in _seats(view):
+        if seat.seat <= len(summary.left):
+            yield words.left(scene.names.who(seat.seat), summary.left[seat.seat - 1])
+
+
+# --- The table of rounds -----------------------------------------------------------
+
+
+def table(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
+    """Draw rounds and totals; of more rounds than fit the newest, or older ones."""
+    seats = _seats(view)
+    wide = min(COLUMN, (pen.columns - FIRST) // max(len(seats), 1))
+    foot = (
+        (),
+        _line(words.TOTAL, [str(seat.score) for seat in seats], wide),
+        _line(words.NEXT, [words.phase(seat.phase) for seat in seats], wide),
+    )
+    rounds = [
+        _round(row.round, [words.cell(row, s.seat) for s in seats], wide)
+        for row in view.sheet
+    ]
+    free = max(1, room - len(foot) - 2)
+    back = min(scene.local.scroll, max(0, len(rounds) - free))
+    end = len(rounds) - back
+    shown = rounds[max(0, end - free) : end] or [picture.text(f"  {words.NOTHING_YET}")]
+    return (_heads(scene, seats, wide), (), *shown, *foot)
+
+
+def _seats(view: View) -> list[Seat]:
+    return [seat for seat in view.seats if not seat.gone]
+
+
+def _heads(scene: Scene, seats: list[Seat], wide: int) -> Line:
+    names = [
+        you("") if seat.seat == scene.seat else scene.names.who(seat.seat)
+        for seat in seats
+    ]
+    return _line(words.ROUND, names, wide)
+
+
+def _line(first: str, columns: list[str], wide: int) -> Line:
+    pieces = [picture.row(picture.right(text, wide - 1), " ") for text in columns]
+    return picture.row(picture.column(f"  {first}", FIRST), *pieces)
+
+
+def _round(number: int, columns: list[str], wide: int) -> Line:
+    pieces = [picture.right(text, wide) for text in columns]
+    return picture.row(picture.right(str(number), FIRST - 2), "  ", *pieces)

@@ -1,0 +1,69 @@
+"""The table while a round is played, for windows from 80x20 up.
+
+From the top: the piles, the seats with their melds, the log, the own hand, what can be
+done, the prompt. When space is short the log goes first, then the cards of others'
+melds; the hand, the bar and every seat are always there.
+"""
+
+from __future__ import annotations
+
+from p10net.client import picture
+from p10net.client.commands.scene import Panel, Scene
+from p10net.client.picture import Line, Picture
+from p10net.client.screen import bar, choices, hand, history, panels, seats
+from p10net.client.screen.strokes import Strokes, face, rule
+from p10net.client.words import table as words
+from p10net.engine.view import View
+from p10net.protocol.clean import clean
+
+LEAST_LOG = 2
+
+
+def table(scene: Scene, view: View, pen: Strokes) -> Picture:
+    """Draw the whole screen."""
+    foot = (
+        rule(pen),
+        *hand.rows(scene, pen),
+        *bar.bar(scene, pen),
+        bar.prompt(scene, pen),
+    )
+    room = pen.rows - 2 - len(foot)
+    if scene.local.panel is Panel.NONE:
+        middle = _middle(scene, view, pen, room)
+    else:
+        middle = panels.panel(scene, pen, room)
+    return (header(scene, view, pen), rule(pen), *middle, *foot)
+
+
+def _middle(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
+    """Draw the seats and, in what is left, the log or the open list."""
+    seated = sum(not seat.gone for seat in view.seats)
+    wanted = max(LEAST_LOG, min(choices.size(scene), room - 1 - seated))
+    rows = min(seats.wanted(scene, view, pen), room - 1 - wanted)
+    above = seats.seat_rows(scene, view, pen, rows)
+    left = room - 1 - rows
+    if choices.size(scene):
+        below = choices.rows(scene, pen, left)
+    else:
+        below = history.newest(scene.log, pen.columns, left)
+    return (*above, rule(pen), *below)
+
+
+def header(scene: Scene, view: View, pen: Strokes) -> Line:
+    """Draw the top line: round and piles on the left, the table on the right."""
+    top = view.pile[-1] if view.pile else None
+    shown = picture.text(words.pile(top, len(view.pile)))
+    if top is not None:
+        before, _, after = words.pile(top, len(view.pile)).partition(top.value)
+        shown = picture.row(before, face(top), after)
+    left = picture.row(
+        picture.text(" p10net  ", "title"),
+        picture.column(words.round_(view.round), 12),
+        picture.column(words.stock(view.stock), 11),
+        shown,
+    )
+    where = scene.link or f"{clean(scene.name)}  {scene.code}".strip()
+    role = "wrong" if scene.link else ""
+    room = max(0, pen.columns - picture.width(left) - 3)
+    right = picture.row(picture.cut(picture.text(where, role), room), " ")
+    return picture.ends(left, right, pen.columns)
