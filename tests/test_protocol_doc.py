@@ -243,6 +243,21 @@ def test_an_example_is_read_and_written_back(way: str, message: dict[str, Any]) 
     assert unpack(frame(found)[HEADER:]) == message
 
 
+OWN_WORDS = {"bad_message", "bad_name", "bad_text", "name_taken"}
+
+
+def test_refusals_in_examples_say_what_hosts_say() -> None:
+    """The prose of an example is the host's, where a code has one sentence."""
+    said = {
+        message["code"]: message["msg"]
+        for _, message in examples()
+        if message["t"] == "err" and message["code"] not in OWN_WORDS
+    }
+
+    assert said
+    assert said == {code: REFUSALS[ErrCode(code)] for code in said}
+
+
 @pytest.mark.parametrize("words", [Reason, Kind])
 def test_every_word_of_the_engine_has_its_line(words: type[Enum]) -> None:
     """Whys and kinds of goals are explained by hand, each once and in order."""
