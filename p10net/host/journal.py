@@ -20,7 +20,7 @@ class Journal(Protocol):
     """What a table's records are appended to."""
 
     async def append(self, record: Record) -> None:
-        """Keep a record; when this returns, it is kept. Called for lasting ones only."""
+        """Keep a lasting record; once this returns, it is kept."""
         ...
 
 

@@ -1,0 +1,392 @@
+"""Runs one table: carries frames between it and its connections, and turns its clock.
+
+All requests pass one lock, so one record at a time is on its way into the journal and
+the others wait behind it; what the table does by itself goes the same way. A mistake in
+serving one connection ends that connection only. Nothing here knows the rules.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import time
+from collections.abc import Awaitable, Callable, Sequence
+from random import Random
+from typing import Final, Protocol
+
+import trio
+
+from p10net.host.connection import Connection
+from p10net.host.house import Player
+from p10net.host.journal import InMemory, Journal
+from p10net.host.letters import Mail
+from p10net.host.pipe import pair
+from p10net.host.places import admit
+from p10net.host.quiet import sparing
+from p10net.host.records import Acted, Answer, Change, Chatted, Record
+from p10net.host.table import Table
+from p10net.protocol.codec import for_host, frame
+from p10net.protocol.envelope import Message
+from p10net.protocol.errors import REFUSALS, ByeCode, ErrCode, ProtocolError
+from p10net.protocol.messages import Beat, Bye, Err, Pong, Sign, Welcome, answer
+from p10net.protocol.requests import Hello, ToHost
+
+TICK: Final = 1.0
+LATE: Final = 5.0
+"""Seconds a tick may come late before it is taken for a sleep of the whole machine."""
+GOODBYE: Final = 2.0
+"""Seconds for everybody to read the last word."""
+RESTARTS: Final = 3
+"""How often a bot of the host's own is started again after a crash."""
+AGAIN: Final = 1.0
+
+LOG = sparing(__name__)
+
+# Read for the length of a sleep only: a laptop's own clock may stand still meanwhile.
+wall_clock: Callable[[], float] = time.time  # noqa: TID251 - see above
+
+
+class SpawnBot(Protocol):
+    """Starts a bot's session on a stream; returns when the session is over."""
+
+    def __call__(
+        self,
+        level: str,
+        name: str,
+        session: str,
+        stream: trio.abc.Stream,
+        generator: Random,
+    ) -> Awaitable[None]:
+        """Take the seat up by its session and play there."""
+        ...
+
+
+def nobody(change: Change) -> None:
+    """Hear of a change and do nothing."""
+
+
+class Server:
+    """One table on the network and in this process.
+
+    `told` hears of every change, once it has happened. `run` ends after `stop`, or by
+    itself when the table plays only one game.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        journal: Journal | None = None,
+        *,
+        spawn_bot: SpawnBot | None = None,
+        told: Callable[[Change], None] = nobody,
+        wall: Callable[[], float] = wall_clock,
+    ) -> None:
+        """Prepare to run; nothing is open yet."""
+        self.table = table
+        self.journal = journal or InMemory()
+        self._spawn_bot, self._told, self._wall = spawn_bot, told, wall
+        self._lock = trio.Lock()
+        self._connections: dict[int, Connection] = {}
+        self._numbers = 0
+        self._stir, self._stop = trio.Event(), trio.Event()
+        self._bots: set[str] = set()
+        self._house: trio.Nursery
+        self._guests: trio.Nursery
+
+    # --- From outside ------------------------------------------------------------
+
+    async def run(
+        self,
+        listeners: Sequence[trio.SocketListener] = (),
+        *,
+        task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
+    ) -> None:
+        """Serve until the end; connections come from the listeners and `attach`."""
+        async with trio.open_nursery() as self._guests:
+            async with trio.open_nursery() as self._house:
+                self._house.start_soon(self._keep_house)
+                self._house.start_soon(self._tick)
+                for listener in listeners:
+                    self._house.start_soon(self._accept, listener)
+                task_status.started()
+                await self._stop.wait()
+                self._house.cancel_scope.cancel()
+            self._say_goodbye()
+            self._guests.cancel_scope.deadline = _now() + GOODBYE
+
+    def attach(self, stream: trio.abc.Stream, address: str = "") -> None:
+        """Take a connection in; without an address it is one inside the process."""
+        self._guests.start_soon(self._host, stream, address)
+
+    def stop(self) -> None:
+        """Say goodbye to everybody, and end."""
+        self._stop.set()
+
+    # --- Connections -------------------------------------------------------------
+
+    async def _accept(self, listener: trio.SocketListener) -> None:
+        """Accept for as long as the table is open, whatever one attempt says."""
+        sparing("trio.serve_listeners")
+        while True:
+            try:
+                await trio.serve_listeners(
+                    self._greet, [listener], handler_nursery=self._guests
+                )
+            except* OSError:
+                LOG.warning("accepting failed; it is tried again")
+            await trio.sleep(AGAIN)
+
+    async def _greet(self, stream: trio.SocketStream) -> None:
+        with contextlib.suppress(OSError):
+            keep_alive(stream)
+            address = stream.socket.getpeername()[0]
+            await self._host(stream, address)
+            return
+        await trio.aclose_forcefully(stream)
+
+    async def _host(self, stream: trio.abc.Stream, address: str) -> None:
+        """Serve one connection; whatever goes wrong stays here."""
+        connection = self._take_in(stream, address)
+        if connection is None:
+            LOG.info("refused a connection from %s: too many", address)
+            await trio.aclose_forcefully(stream)
+            return
+        try:
+            await connection.run(self._serve, self._ended)
+        except* Exception:
+            LOG.exception("a connection failed")
+        finally:
+            del self._connections[connection.number]
+        LOG.info("connection %d ended: %s", connection.number, connection.why)
+
+    def _take_in(self, stream: trio.abc.Stream, address: str) -> Connection | None:
+        guard = self.table.house.guard
+        self._numbers += 1
+        if self._stop.is_set():
+            return None
+        limits = self.table.house.limits
+        made = Connection(self._numbers, stream, address, limits=limits, guard=guard)
+        if address:
+            verdict = admit(self._connections.values(), address, guard)
+            if not verdict.admitted:
+                return None
+            if verdict.evicted is not None:
+                verdict.evicted.finish(ByeCode.FULL)
+            made.resume_only = verdict.resume_only
+        self._connections[made.number] = made
+        self.table.opened(made.number, address)
+        return made
+
+    async def _ended(self, connection: Connection) -> None:
+        """Let the table know that a connection brings nothing any more."""
+        async with self._lock:
+            record = self.table.lost(connection.number)
+            if record is not None:
+                await self._enter(record)
+            self.table.closed(connection.number)
+        self._stir.set()
+
+    # --- Requests ----------------------------------------------------------------
+
+    async def _serve(self, connection: Connection, body: bytes) -> None:
+        """Answer one frame, before the next is read."""
+        try:
+            request = for_host(body)
+        except ProtocolError as error:
+            self._complain(connection, error)
+            return
+        async with self._lock:
+            # What was begun is finished, or journal and table would differ.
+            with trio.CancelScope(shield=True):
+                try:
+                    await self._take_up(connection, request)
+                except Exception:
+                    LOG.exception("a request failed")
+                    connection.finish(ByeCode.INTERNAL, re=request.id)
+        self._stir.set()
+
+    def _complain(self, connection: Connection, error: ProtocolError) -> None:
+        """Answer a frame that is no request; it costs like one."""
+        if isinstance(error.code, ByeCode):
+            raise error
+        self._answer(connection, answer(error), connection.allowance.spend(_now()))
+
+    async def _take_up(self, connection: Connection, request: ToHost) -> None:
+        now = _now()
+        if connection.over:
+            return
+        if connection.resume_only and _new(request):
+            connection.finish(ByeCode.FULL, re=request.id)
+            return
+        outcome = self.table.propose(connection.number, request, now)
+        if (too_much := self._too_much(connection, outcome, now)) is not None:
+            refusal = Err(request.id, ErrCode.RATE, REFUSALS[ErrCode.RATE])
+            self._answer(connection, refusal, too_much)
+        elif isinstance(outcome, Answer):
+            self._post(self.table.answer(outcome))
+        else:
+            await self._enter(outcome)
+
+    def _too_much(
+        self, connection: Connection, outcome: Answer | Record, now: float
+    ) -> ErrCode | ByeCode | None:
+        """Charge for a request; the answer to the open question costs nothing."""
+        change = outcome.change if isinstance(outcome, Record) else None
+        if isinstance(change, Acted) and change.seat:
+            return None
+        over = connection.allowance.spend(now)
+        if over is None and isinstance(change, Chatted):
+            return None if connection.allowance.speak(now) else ErrCode.RATE
+        return over
+
+    def _answer(
+        self, connection: Connection, reply: Err | Bye, over: ErrCode | ByeCode | None
+    ) -> None:
+        """Give a reply that never reached the table, unless it is one too many."""
+        if isinstance(over, ByeCode):
+            connection.finish(over)
+        elif over is not None and isinstance(reply, Err):
+            connection.send(frame(Err(reply.re, over, REFUSALS[over])))
+        else:
+            connection.send(frame(reply))
+
+    # --- The table's own way -----------------------------------------------------
+
+    async def _enter(self, record: Record) -> None:
+        """Write a record down, let it happen, and tell everybody."""
+        if record.change.lasting:
+            await self.journal.append(record)
+        self._post(self.table.commit(record, _now()))
+        self._told(record.change)
+
+    def _post(self, mail: Mail) -> None:
+        """Put letters into outboxes; what several get is written once."""
+        written: dict[int, bytes] = {}
+        for number, message in mail:
+            connection = self._connections.get(number)
+            if connection is None or connection.over:
+                continue
+            data = written.get(id(message)) or frame(message)
+            written[id(message)] = data
+            _note(connection, message)
+            if isinstance(message, Bye | Sign):
+                connection.end(data, _why(message))
+            else:
+                connection.send(data)
+
+    async def _keep_house(self) -> None:
+        """Do what is due whenever something has happened, and once a tick."""
+        while True:
+            self._stir = trio.Event()
+            try:
+                await self._settle()
+            except Exception:
+                LOG.exception("the table could not go on by itself")
+            self._call_bots()
+            if self.table.house.setup.once and self.table.over:
+                self.stop()
+            await self._stir.wait()
+
+    async def _settle(self) -> None:
+        while True:
+            async with self._lock:
+                record = self.table.due(_now())
+                if record is None:
+                    return
+                await self._enter(record)
+
+    async def _tick(self) -> None:
+        """Look after clocks and silent connections, and notice a sleep."""
+        now, wall = _now(), self._wall()
+        while True:
+            await trio.sleep(TICK)
+            before, wall_before, now, wall = now, wall, _now(), self._wall()
+            slept = max(now - before, wall - wall_before) > TICK + LATE
+            if slept:
+                LOG.warning("the host slept; clocks start again")
+                self.table.woke(now)
+            for connection in [*self._connections.values()]:
+                if slept:
+                    connection.heard = now
+                self._feel_pulse(connection, now)
+            self._stir.set()
+
+    def _feel_pulse(self, connection: Connection, now: float) -> None:
+        limits = self.table.house.limits
+        quiet = now - connection.heard > limits.silence_ms / 1000
+        if connection.pinged and quiet and not connection.busy:
+            connection.drop("silent")
+        elif connection.welcomed and now - connection.spoke >= limits.beat_ms / 1000:
+            connection.send(frame(Beat(self.table.seq)))
+
+    def _say_goodbye(self) -> None:
+        """Let everybody read that the host closes."""
+        for connection in self._connections.values():
+            connection.finish(ByeCode.CLOSING)
+
+    # --- Bots of the host's own --------------------------------------------------
+
+    def _call_bots(self) -> None:
+        """Start a session for each seat of a bot that has none."""
+        for player in self.table.bots():
+            if self._spawn_bot is not None and player.session not in self._bots:
+                self._bots.add(player.session)
+                self._house.start_soon(self._run_bot, player, self._spawn_bot)
+
+    async def _run_bot(self, player: Player, spawn: SpawnBot) -> None:
+        """Keep a bot at its seat; after some crashes the stand-in has to do."""
+        for _ in range(1 + RESTARTS):
+            ours, theirs = pair()
+            self.attach(ours)
+            generator = self.table.house.chance.generator(player.seat)
+            try:
+                await spawn(
+                    player.level, player.name, player.session, theirs, generator
+                )
+            except* Exception:
+                LOG.exception("a bot failed")
+            finally:
+                await trio.aclose_forcefully(theirs)
+            gone = self.table.house.players.get(player.seat) is not player
+            if gone or self._stop.is_set():
+                return
+
+
+def _now() -> float:
+    return trio.current_time()
+
+
+def _new(request: ToHost) -> bool:
+    """Whether this is the greeting of somebody who has no seat to come back to."""
+    return isinstance(request, Hello) and not (request.session or request.code)
+
+
+def _note(connection: Connection, message: Message) -> None:
+    """Note what a message means for the connection it goes to."""
+    if isinstance(message, Welcome):
+        connection.admit()
+    elif isinstance(message, Pong):
+        connection.pinged = True
+    elif isinstance(message, Err) and not connection.welcomed:
+        connection.another_try()
+
+
+def _why(message: Bye | Sign) -> str:
+    return message.code.value if isinstance(message, Bye) else "peek"
+
+
+# Seconds: idle, between probes; probes; milliseconds until sent bytes must be taken.
+_KEEP_ALIVE = (
+    ("TCP_KEEPIDLE", 5),
+    ("TCP_KEEPINTVL", 2),
+    ("TCP_KEEPCNT", 3),
+    ("TCP_USER_TIMEOUT", 11_000),
+)
+
+
+def keep_alive(stream: trio.SocketStream) -> None:
+    """Let the system notice a connection that is dead, where it can."""
+    stream.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in _KEEP_ALIVE:
+        if (option := getattr(socket, name, None)) is not None:
+            stream.setsockopt(socket.IPPROTO_TCP, option, value)
