@@ -103,7 +103,7 @@ any_preset = st.sampled_from(sorted(PRESETS))
 def test_cards_are_conserved(name: str, seats: int, seed: int) -> None:
     """Stock, pile, hands, melds and save piles always hold exactly the deck."""
     rules = preset(name)
-    for _, _, _, game, _ in random_play(rules, min(seats, rules.max_seats), seed, 250):
+    for _, _, _, game, _ in random_play(rules, min(seats, rules.max_seats), seed, 150):
         conserves(game)
 
 

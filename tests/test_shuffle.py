@@ -6,6 +6,7 @@ from hashlib import sha256
 from hypothesis import given
 from hypothesis import strategies as st
 
+from p10net.engine import shuffle
 from p10net.engine.shuffle import (
     commitment,
     permute,
@@ -77,3 +78,9 @@ def test_no_place_is_favoured() -> None:
     )
 
     assert all(400 < first[i] < 600 for i in range(6))
+
+
+def test_words_past_the_last_whole_multiple_are_dropped() -> None:
+    """An even draw takes the next word instead of folding the rest."""
+    assert shuffle._below(iter([2**32 - 1, 7]), 3) == 1
+    assert shuffle._below(iter([2**32 - 2]), 3) == 2

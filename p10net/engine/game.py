@@ -215,12 +215,14 @@ def _finish(game: Game) -> tuple[Game, Events]:
 def _never_stuck(game: Game) -> tuple[Game, Events]:
     """A refill may have emptied the stock under a seat that is to draw from it."""
     view = game.open
-    if view.stage is not Stage.DRAW or turns.stock_gives(view) or turns.takeable(view):
+    if view.stage is not Stage.DRAW or turns.can_draw(view):
         return game, ()
-    if seat_at(view, view.turn).saved:
-        return game, ()
-    view = replace(view, stage=Stage.PLAY, dry=view.dry + 1)
-    return replace(game, open=view), (NoDraw(view.turn),)
+    events: Events = (NoDraw(view.turn),)
+    view = turns.play_dry(view)
+    if not seat_at(view, view.turn).n:
+        view, passed = turns.pass_on(view)
+        events += passed
+    return replace(game, open=view), events
 
 
 def _scored(view: View, left: tuple[Hand, ...], out: int) -> View:

@@ -48,10 +48,8 @@ def next_dealer(view: View) -> int:
 
 def _left_of(view: View, number: int) -> int:
     size = len(view.seats)
-    for i in range(number, number + size):
-        if not view.seats[i % size].gone:
-            return i % size + 1
-    return number
+    to_the_left = (i % size for i in range(number, number + size))
+    return next(i + 1 for i in to_the_left if not view.seats[i].gone)
 
 
 def redraws(rules: Rules, card: Card) -> bool:

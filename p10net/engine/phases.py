@@ -122,9 +122,10 @@ def _first_shape(rest: str) -> tuple[re.Match[str] | None, Kind]:
 
 
 def _unread(text: str, rest: str) -> str:
+    where = rest.strip() or "the end"
     return (
-        f"Cannot read {rest.strip() or 'the end'!r} in the phase {text!r}: write goals such"
-        ' as "2 sets of 3" or "1 run of 4", joined by +.'
+        f"Cannot read {where!r} in the phase {text!r}: write goals such as"
+        ' "2 sets of 3" or "1 run of 4", joined by +.'
     )
 
 

@@ -35,10 +35,8 @@ def playing(view: View) -> tuple[int, ...]:
 def after(view: View, number: int) -> int:
     """Find the next playing seat to the left; the seat itself when it is alone."""
     size = len(view.seats)
-    for i in range(number, number + size):
-        if view.seats[i % size].playing:
-            return i % size + 1
-    return number
+    to_the_left = (i % size for i in range(number, number + size))
+    return next(i + 1 for i in to_the_left if view.seats[i].playing)
 
 
 # Skips
@@ -116,6 +114,17 @@ def stock_gives(view: View) -> bool:
     return view.stock > 0 or len(view.pile) > 1
 
 
+def can_draw(view: View) -> bool:
+    """Whether the seat whose turn it is has any card to draw (A16)."""
+    saved = seat_at(view, view.turn).saved
+    return takeable(view) or stock_gives(view) or saved > 0
+
+
+def play_dry(view: View) -> View:
+    """Let the seat play without a draw, and count it."""
+    return replace(view, dry=view.dry + 1, stage=Stage.PLAY)
+
+
 def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
     """Give the turn to the next seat that owes none; those who owe lose one (A55).
 
@@ -129,12 +138,12 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
         if seat.owes:
             view = with_seat(view, replace(seat, owes=seat.owes - 1))
             events.append(Skipped(seat.seat))
-        elif takeable(view) or stock_gives(view):
+        elif can_draw(view):
             return replace(view, stage=Stage.DRAW, dry=0), tuple(events)
         elif view.dry >= len(playing(view)):
             return end_round(view, "no_cards"), tuple(events)
         else:
-            view = replace(view, dry=view.dry + 1, stage=Stage.PLAY)
+            view = play_dry(view)
             events.append(NoDraw(seat.seat))
             if seat.n:
                 return view, tuple(events)

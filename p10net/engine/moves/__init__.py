@@ -203,8 +203,9 @@ def as_action(offer: Offer) -> Action:
 class Ask(Struct, frozen=True):
     """The open question to a seat: all it may do.
 
-    `default` is what is done for it if it does not answer. Every item of `can` can be sent back as it is. What is not listed is not legal;
-    but for `lay`, where any own cards that fulfil the goals are.
+    `default` is what is done for it if it does not answer. Every item of `can` can be
+    sent back as it is. What is not listed is not legal; but for `lay`, where any own
+    cards that fulfil the goals are.
     """
 
     default: Action
