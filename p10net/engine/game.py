@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from p10net.engine import opening, outcome, progress, turns
 from p10net.engine.cards import Card, Hand, in_order, with_card, without
-from p10net.engine.ending import score
 from p10net.engine.moves import MOVES, Action, Event, check
 from p10net.engine.moves.declare import ask_next
 from p10net.engine.moves.house import (
@@ -34,11 +33,11 @@ from p10net.engine.moves.step import Step
 from p10net.engine.opening import Dealt, Start
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import Rules, RulesError
+from p10net.engine.sheet import scored
 from p10net.engine.shuffle import SEED_BYTES, digest, permute, pick, reshuffle_seed
 from p10net.engine.turns import NoDraw
-from p10net.engine.view import RoundRow, Seat, Stage, View, You, seat_at, with_seat
+from p10net.engine.view import Seat, Stage, View, You, seat_at, with_seat
 
-SHEET_ROWS = 100
 Events = tuple[Event, ...]
 
 
@@ -200,7 +199,7 @@ def _finish(game: Game) -> tuple[Game, Events]:
     )
     out = view.summary.out
     view = replace(view, summary=replace(view.summary, left=left))
-    view = _scored(view, left, out)
+    view = scored(view, left, out)
     view = progress.after_round(view, left, out)
     view = outcome.after_round(view)
     yours = tuple(replace(mine, drew=None) for mine in game.yours)
@@ -225,29 +224,6 @@ def _never_stuck(game: Game) -> tuple[Game, Events]:
     return replace(game, open=view), events
 
 
-def _scored(view: View, left: tuple[Hand, ...], out: int) -> View:
-    points = tuple(
-        score(view, seat, cards) if seat.playing else 0
-        for seat, cards in zip(view.seats, left, strict=True)
-    )
-    row = RoundRow(
-        view.round,
-        out,
-        tuple(_tried(seat) for seat in view.seats),
-        tuple(bool(seat.laid or seat.put_away) for seat in view.seats),
-        points,
-    )
-    seats = tuple(
-        replace(seat, score=seat.score + cost)
-        for seat, cost in zip(view.seats, points, strict=True)
-    )
-    return replace(view, seats=seats, sheet=(*view.sheet, row)[-SHEET_ROWS:])
-
-
-def _tried(seat: Seat) -> int:
-    return (seat.laid or seat.phase) if seat.playing else 0
-
-
 # What the house does
 
 
@@ -260,7 +236,7 @@ def _next_round(game: Game, act: NextRound) -> tuple[Game, Events]:
         round=view.round + 1,
         stage=Stage.DEAL,
         dealer=opening.next_dealer(view),
-        seats=tuple(_fresh(view, seat) for seat in view.seats),
+        seats=tuple(opening.cleared(view, seat) for seat in view.seats),
         melds=(),
         pile=(),
         stock=0,
@@ -268,23 +244,6 @@ def _next_round(game: Game, act: NextRound) -> tuple[Game, Events]:
     )
     yours = tuple(replace(mine, hand=(), drew=None) for mine in game.yours)
     return replace(game, open=view, yours=yours, stock=(), seed=b"", shuffles=0), ()
-
-
-def _fresh(view: View, seat: Seat) -> Seat:
-    """Clear what belonged to the round; a tied seat plays its last phase again."""
-    tied = seat.seat in view.tie
-    again = seat.laid if tied else 0
-    return Seat(
-        seat.seat,
-        again or seat.phase,
-        score=seat.score,
-        done=seat.done,
-        declared=again,
-        saved=seat.saved,
-        space=seat.space,
-        playing=not seat.gone and (tied or not view.tie),
-        gone=seat.gone,
-    )
 
 
 def _deal(game: Game, act: Deal) -> tuple[Game, Events]:

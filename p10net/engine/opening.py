@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from p10net.engine.cards import Card, Hand, deck
 from p10net.engine.rules import Rules
 from p10net.engine.turns import TurnEvents, after, pass_on, playing, skip
-from p10net.engine.view import Stage, View, seat_at, with_seat
+from p10net.engine.view import Seat, Stage, View, seat_at, with_seat
 
 
 class Dealt(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="dealt"):
@@ -50,6 +50,23 @@ def _left_of(view: View, number: int) -> int:
     size = len(view.seats)
     to_the_left = (i % size for i in range(number, number + size))
     return next(i + 1 for i in to_the_left if not view.seats[i].gone)
+
+
+def cleared(view: View, seat: Seat) -> Seat:
+    """Clear what belonged to the round; a tied seat plays its last phase again."""
+    tied = seat.seat in view.tie
+    again = seat.laid if tied else 0
+    return Seat(
+        seat.seat,
+        again or seat.phase,
+        score=seat.score,
+        done=seat.done,
+        declared=again,
+        saved=seat.saved,
+        space=seat.space,
+        playing=not seat.gone and (tied or not view.tie),
+        gone=seat.gone,
+    )
 
 
 def redraws(rules: Rules, card: Card) -> bool:
