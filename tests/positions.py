@@ -50,24 +50,14 @@ def position(
     `table` holds melds (owner, kind, cards); their owners have laid. `laid` adds
     seats that have laid without showing melds. `facts` are fields of the view.
     """
-    on = on or rules()
-    base = new_game(on, tuple(range(1, seats + 1)))
+    base = new_game(on or rules(), tuple(range(1, seats + 1)))
     lying = tuple(_meld(i, *row) for i, row in enumerate(table))
-    used: Hand = tuple(card for meld in lying for card in meld.cards)
-    used += parse_cards(pile) + parse_cards(stock)
-    for text in hands.values():
-        used += parse_cards(text)
-    rest = without(full_deck(on), used)
-    yours, public = [], []
+    yours, rest = _hands(base, hands, f"{pile} {stock}", lying)
     down = {owner for owner, _, _ in table} | set(laid)
-    for seat in base.open.seats:
-        number = seat.seat
-        if number in hands:
-            hand = in_order(parse_cards(hands[number]))
-        else:
-            hand, rest = in_order(rest[: on.hand_size]), rest[on.hand_size :]
-        yours.append(You(number, hand))
-        public.append(_public(seat, hand, (phase or {}).get(number, 0), number in down))
+    public = tuple(
+        _public(seat, mine.hand, (phase or {}).get(seat.seat, 0), seat.seat in down)
+        for seat, mine in zip(base.open.seats, yours, strict=True)
+    )
     cards = (*parse_cards(stock), *rest)
     view = replace(
         base.open,
@@ -77,14 +67,31 @@ def position(
         opener=dealer % seats + 1,
         stock=len(cards),
         pile=parse_cards(pile),
-        seats=tuple(public),
+        seats=public,
         melds=lying,
         lettered=len(lying),
         **facts,
     )
-    return replace(
-        base, open=view, yours=tuple(yours), stock=cards[::-1], seed=b"\1" * 32
+    return replace(base, open=view, yours=yours, stock=cards[::-1], seed=b"\1" * 32)
+
+
+def _hands(
+    base: Game, hands: dict[int, str], elsewhere: str, lying: tuple[Meld, ...]
+) -> tuple[tuple[You, ...], Hand]:
+    """Give the hands named, full ones to the others, and say what is left over."""
+    rules_ = base.open.rules
+    used: Hand = tuple(card for meld in lying for card in meld.cards)
+    rest = without(
+        full_deck(rules_),
+        used + parse_cards(" ".join((elsewhere, *hands.values()))),
     )
+    yours = []
+    for seat in base.open.seats:
+        cards = parse_cards(hands.get(seat.seat, ""))
+        if seat.seat not in hands:
+            cards, rest = rest[: rules_.hand_size], rest[rules_.hand_size :]
+        yours.append(You(seat.seat, in_order(cards)))
+    return tuple(yours), rest
 
 
 def _public(seat: Seat, hand: Hand, phase: int, down: bool) -> Seat:

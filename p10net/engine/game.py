@@ -113,6 +113,8 @@ def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
     """Part the mover's view into the open table and the hand, and pay what is due."""
     mine = step.view.you
     assert mine is not None
+    if step.view.turn != seat or step.view.stage is not Stage.PLAY:
+        mine = replace(mine, drew=None)
     game = replace(
         game, open=replace(step.view, you=None), yours=_put(game.yours, mine)
     )
@@ -280,8 +282,8 @@ def _first_deal(view: View, seed: bytes) -> View:
     if not view.dealer:
         here = [seat.seat for seat in view.seats if not seat.gone]
         view = replace(view, dealer=here[pick(digest("dealer", seed), len(here))])
-    if view.rules.progress == "board" and not view.twists:
-        every = tuple(range(progress.FIRST_TWIST, len(view.rules.phases) + 1))
+    every = progress.twist_phases(view.rules)
+    if every and not view.twists:
         twists = permute(digest("twists", seed), every)
         view = replace(view, twists=twists[: progress.TWIST_SPACES])
     return replace(view, opener=opening.opener(view))
@@ -299,7 +301,7 @@ def _hand_out(game: Game, deck: Hand) -> tuple[Game, Hand]:
     for _ in turns.playing(view):
         number = turns.after(view, number)
         order.append(number)
-    end = len(order) * view.rules.hand_size
+    end = len(order) * opening.short_of(view, 0)
     yours = game.yours
     for i, seat in enumerate(order):
         hand = in_order(deck[i : end : len(order)])

@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine.cards import Card, Hand, deck
+from p10net.engine.progress import has_rule_card
 from p10net.engine.rules import Rules
 from p10net.engine.turns import TurnEvents, after, pass_on, playing, skip
 from p10net.engine.view import Seat, Stage, View, seat_at, with_seat
@@ -30,7 +31,12 @@ class Dealt(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="dealt")
 
 def full_deck(rules: Rules) -> Hand:
     """Build the deck of the rules in the order the shuffle starts from (A01)."""
-    return deck(rules.wilds, rules.skips, rules.progress == "anti_others")
+    return deck(rules.wilds, rules.skips, has_rule_card(rules))
+
+
+def short_of(view: View, n: int) -> int:
+    """Say how many cards a hand of n is short of a full one."""
+    return max(0, view.rules.hand_size - n)
 
 
 # Who deals next (A03): to the left, or always the same seat.

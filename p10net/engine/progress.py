@@ -8,6 +8,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from p10net.engine.cards import Card, Hand
+from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.rules import Rules, numbers
 from p10net.engine.view import Seat, View
 
@@ -19,6 +20,18 @@ _MOVES = {
     True: {"out": 6, "laid": 4, "not": -1},
     False: {"out": 3, "laid": 2, "not": 1},
 }
+
+
+def has_rule_card(rules: Rules) -> bool:
+    """Whether a rule card plays that sends somebody down (000 Anti-phase)."""
+    return rules.progress == "anti_others"
+
+
+def twist_phases(rules: Rules) -> tuple[int, ...]:
+    """Give the numbers of the phases that may lie on Twist spaces; none elsewhere."""
+    if rules.progress != "board":
+        return ()
+    return tuple(range(FIRST_TWIST, FIRST_TWIST + len(PHASE_LISTS["twist"])))
 
 
 def start(rules: Rules, number: int) -> Seat:

@@ -340,6 +340,11 @@ def _switches() -> Iterator[Switch]:
 ABOUT: dict[str, Switch] = {switch.name: switch for switch in _switches()}
 
 
+def phase(rules: Rules, number: int) -> Phase:
+    """Give one phase by its number, from 1."""
+    return parse(rules.phases[number - 1])
+
+
 def phases(rules: Rules) -> tuple[Phase, ...]:
     """Give the parsed phases of the rules; phase n is at index n - 1."""
     return tuple(parse(text) for text in rules.phases)

@@ -103,6 +103,11 @@ def refuse(view: View, action: Discard) -> Reason | None:
     return _refuse_target(view, action) or _refuse_down(view, action)
 
 
+def always_possible(view: View) -> bool:
+    """Whether any card in hand may be discarded, whatever it is."""
+    return view.rules.rediscard and not view.owed_wild
+
+
 def _just_taken(view: View, card: Card) -> bool:
     if view.rules.rediscard or view.taken is not card:
         return False

@@ -27,7 +27,7 @@ class Draw(Struct, frozen=True, tag_field="a", tag="draw"):
 class Drew(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="drew"):
     """A seat drew; `card` is there only when it took the top everybody saw.
 
-    `source` is stock, pile, or saved for a card of its own save pile.
+    `from` is stock, pile, or saved for a card of its own save pile.
     """
 
     seat: int

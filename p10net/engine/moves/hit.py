@@ -3,7 +3,7 @@
 Which card fits where is `melds.takes`; here stands when it may be done.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -60,7 +60,7 @@ def options(view: View) -> Iterator[Hit]:
     """List every hit with each different card, at each end that takes it."""
     if ready(view) is not None or keeps(view, 1) is not None:
         return
-    wild, always = wild_number(view), always_ends(view)
+    wild, always = wild_number(view), discard.always_possible(view)
     for card, meld, end in _places(view, wild):
         action = Hit(card, meld, end)
         if always or _stuck(view, action) is None:
@@ -94,20 +94,20 @@ def refuse(view: View, action: Hit) -> Reason | None:
 
 
 def _stuck(view: View, action: Hit) -> Reason | None:
-    return None if always_ends(view) else stuck(view, play(view, action).view)
+    return stuck(view, lambda: play(view, action))
 
 
 # No dead ends: an act after which its player could neither discard nor play on to
 # the end of the turn is refused (RULES, readings decided).
 
 
-def always_ends(view: View) -> bool:
-    """Whether any card left can be discarded, so that nothing can get stuck."""
-    return view.rules.rediscard and not view.owed_wild
-
-
-def stuck(view: View, after: View) -> Reason | None:
+def stuck(view: View, after: Callable[[], Step]) -> Reason | None:
     """Refuse an act if its player could not end the turn afterwards."""
+    return None if discard.always_possible(view) else stuck_after(view, after().view)
+
+
+def stuck_after(view: View, after: View) -> Reason | None:
+    """Refuse an act that led here if no discard or hit leads on."""
     still = after.stage is Stage.PLAY and after.turn == view.turn
     if not still or _way_out(after):
         return None

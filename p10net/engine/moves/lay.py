@@ -10,14 +10,13 @@ from string import ascii_lowercase
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine import finder, melds, outcome
+from p10net.engine import finder, melds, outcome, rules
 from p10net.engine.cards import Card, Hand
 from p10net.engine.cards import holds as holds_all
 from p10net.engine.ending import charge
 from p10net.engine.melds import Goal, Meld
-from p10net.engine.moves.hit import always_ends, stuck
+from p10net.engine.moves.hit import stuck
 from p10net.engine.moves.step import Step, give_up, keeps, mover, played, you
-from p10net.engine.phases import parse
 from p10net.engine.progress import completed, open_phases
 from p10net.engine.reasons import Reason
 from p10net.engine.view import View, with_seat
@@ -55,7 +54,7 @@ class Laid(Struct, frozen=True, tag_field="e", tag="laid"):
 
 def goals_of(view: View, phase: int) -> tuple[Goal, ...]:
     """Give the goals of a phase number as the rules mean them."""
-    return melds.asked(view.rules, parse(view.rules.phases[phase - 1]).goals)
+    return melds.asked(view.rules, rules.phase(view.rules, phase).goals)
 
 
 def options(view: View) -> Iterator[LayOffer]:
@@ -122,7 +121,7 @@ def _read(view: View, action: Lay, phase: int) -> tuple[Meld, ...] | Reason:
 
 
 def _stuck(view: View, action: Lay) -> Reason | None:
-    return None if always_ends(view) else stuck(view, play(view, action).view)
+    return stuck(view, lambda: play(view, action))
 
 
 def play(view: View, action: Lay) -> Step:

@@ -20,6 +20,7 @@ from p10net.engine.ending import (
     float_on,
     must_keep,
 )
+from p10net.engine.opening import short_of
 from p10net.engine.reasons import Reason
 from p10net.engine.view import Seat, View, You, seat_at, with_seat
 
@@ -86,7 +87,7 @@ def go_out(view: View) -> Step:
 
 def end_turn(view: View) -> Step:
     """Pass the turn on; a hand that was refreshed is filled up first."""
-    due = max(0, view.rules.hand_size - mover(view).n) if view.refreshing else 0
+    due = short_of(view, mover(view).n) if view.refreshing else 0
     view, events = turns.pass_on(view)
     return Step(view, events, due)
 

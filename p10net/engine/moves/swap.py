@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from p10net.engine import finder, melds
 from p10net.engine.cards import Card, with_card, without
 from p10net.engine.melds import KINDS, End, Meld
-from p10net.engine.moves.hit import always_ends, meld_at, put_back, ready, stuck
+from p10net.engine.moves.hit import meld_at, put_back, ready, stuck, stuck_after
 from p10net.engine.moves.lay import goals_of
 from p10net.engine.moves.step import (
     Step,
@@ -85,7 +85,7 @@ def _refuse_slide(view: View, action: Swap, meld: Meld) -> Reason | None:
         return Reason.END_CLOSED
     if keeps(view, 1) is not None:
         return keeps(view, 1)
-    return None if always_ends(view) else stuck(view, _slide(view, action, meld).view)
+    return stuck(view, lambda: _slide(view, action, meld))
 
 
 def _slide(view: View, action: Swap, meld: Meld) -> Step:
@@ -112,7 +112,7 @@ def _refuse_steal(view: View, action: Swap, meld: Meld) -> Reason | None:
 def _refuse_unplaced(view: View, action: Swap, meld: Meld) -> Reason | None:
     """The stolen wild must find a place by a hit, and the turn an end after it."""
     after = _steal(view, action, meld).view
-    return Reason.CANNOT_USE_WILD if stuck(view, after) is not None else None
+    return Reason.CANNOT_USE_WILD if stuck_after(view, after) is not None else None
 
 
 def _completes(view: View, action: Swap) -> bool:
