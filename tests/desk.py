@@ -15,7 +15,7 @@ from p10net.client.commands.scene import Done, Intent, Play, Scene
 from p10net.client.log import Log, heard
 from p10net.client.picture import plain
 from p10net.client.screen.draw import draw
-from p10net.engine.cards import Card, parse_cards
+from p10net.engine.cards import Card
 from p10net.engine.game import Game, apply, view_of
 from p10net.engine.moves import Action, HouseAct, ask
 from p10net.protocol.people import (
@@ -56,12 +56,13 @@ def people(names: Sequence[str] = NAMES) -> Table:
 class Desk:
     """One seat's screen and the game behind it; `sent` is what keys asked for."""
 
-    def __init__(self, game: Game, seat: int | None = 2) -> None:
+    def __init__(self, game: Game, seat: int = 2) -> None:
+        """Sit down in this seat; 0 looks on."""
         self.game = game
         self.sent: list[Intent] = []
         table = people(NAMES[: len(game.open.seats)])
         self.scene = Scene(
-            seat,
+            seat or None,
             name="Ann's table",
             table=table,
             code="H00-921",
@@ -89,11 +90,9 @@ class Desk:
     def notice(self) -> str:
         return self.scene.local.notice
 
-    def picture(
-        self, columns: int = 80, rows: int = 24, ascii_only: bool = True
-    ) -> str:
-        """Draw the scene, without its roles."""
-        return plain(draw(self.scene, columns, rows, ascii_only))
+    def picture(self, columns: int = 80, rows: int = 24) -> str:
+        """Draw the scene without its roles: plain ASCII in small windows."""
+        return plain(draw(self.scene, columns, rows, ascii_only=columns < 100))
 
     def _take(self, done: Done) -> None:
         self.scene = replace(self.scene, local=done.local)
@@ -131,20 +130,25 @@ def scored(game: Game, *points: int) -> Game:
     return replace(game, open=replace(game.open, seats=seats))
 
 
-def evening() -> Game:
-    """Set up the position of the design's pictures: four have laid, Eva can go out."""
+def evening(turn: int = 5) -> Game:
+    """Set up the position of the design's pictures: four have laid, Eva can go out.
+
+    At turn 4 Dev is about to discard R12, and Eva will draw B7.
+    """
+    mine = "R1 Y2 R3 Y4 B5 G6 Y7 R9 G12 W"
     game = position(
         {
             1: "R10 Y5",
             2: "W G7",
             3: "Y9 R6 S",
-            4: "G10 R12",
-            5: "R1 Y2 R3 Y4 B5 G6 Y7 R9 G12 W B7",
+            4: "G10 R12" if turn == 5 else "G10 R12 R12",
+            5: f"{mine} B7" if turn == 5 else mine,
             6: "R5 B2 G3 Y5 R6 Y1 B11 G10 R10 W",
         },
-        turn=5,
+        turn=turn,
         dealer=6,
-        pile="R2 R4 R8 R11 R12",
+        pile="R2 R4 R8 R11 R12" if turn == 5 else "R2 R4 R8 R11",
+        stock="" if turn == 5 else "B7",
         table=(
             (1, "set", "R8 Y8 G8 W"),
             (1, "set", "B3 G3 Y3 W"),
@@ -160,8 +164,4 @@ def evening() -> Game:
     owing = replace(game.open.seats[5], owes=1)
     open_ = replace(game.open, seats=(*game.open.seats[:5], owing))
     game = scored(replace(game, open=open_), 200, 285, 190, 165, 285, 395)
-    return drawn(game, 5, "B7")
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return parse_cards(text)
+    return drawn(game, turn, "B7" if turn == 5 else "R12")

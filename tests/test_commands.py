@@ -52,7 +52,6 @@ from p10net.engine.reasons import Reason
 from p10net.engine.view import Stage
 from p10net.protocol import owner
 from p10net.protocol.errors import ErrCode
-from p10net.protocol.messages import Lobby
 from p10net.protocol.people import Break
 from p10net.protocol.requests import (
     Admin,
@@ -65,32 +64,22 @@ from p10net.protocol.requests import (
     Sit,
     Vote,
 )
-from tests.desk import NAMES, SETTINGS, Desk, drawn, evening, person
+from tests.desk import Desk, drawn, evening
 from tests.positions import position, rules
-
-HAND = "R2 R2 B3 G5 Y7 R9 B11 G1 Y4 S"
-
-
-def press(desk: Desk, pressed: str) -> Desk:
-    """Press keys that are written with blanks between them; `space` is the bar."""
-    return desk.press(*(" " if key == "space" else key for key in pressed.split()))
-
-
-def drawing(hand: str = HAND, stock: str = "G6", **facts: Any) -> Desk:
-    """Sit down in seat 2 of four, before drawing."""
-    return Desk(position({2: hand}, stage=Stage.DRAW, stock=stock, pile="G12", **facts))
-
-
-def laid(hand: str, new: str, table: tuple[tuple[int, str, str], ...]) -> Desk:
-    """Sit in seat 2 with the phase down, a card drawn, melds on the table."""
-    game = position({2: f"{hand} {new}"}, table=table, laid=(2,))
-    return Desk(drawn(game, 2, new))
-
+from tests.scenes import (
+    HAND,
+    SETS,
+    TABLE,
+    drawing,
+    laid,
+    lobby,
+    over,
+    press,
+    scenes,
+)
 
 # --- How few keys a turn takes -----------------------------------------------------
 
-SETS = "R2 R2 B2 G5 Y5 R5 B11 G1 Y4 R9"
-TABLE = ((1, "set", "R8 Y8 G8"), (3, "color", "B1 B4 B9"), (3, "run", "G2 R3 W B5"))
 TURNS: dict[str, tuple[Desk, str, list[Any]]] = {
     "draw, throw the new card back": (
         drawing(),
@@ -162,58 +151,6 @@ def test_a_turn_takes_so_few_keys(name: str) -> None:
 
 
 # --- What no key does --------------------------------------------------------------
-
-
-def scenes() -> dict[str, Desk]:
-    """Bring a screen into each state that keys are pressed in."""
-    table = TABLE
-    return {
-        "waiting": Desk(position({2: HAND}, turn=3, stage=Stage.DRAW)),
-        "watching": Desk(position({2: HAND}, turn=3), seat=0),
-        "before drawing": drawing(),
-        "in the turn": press(drawing(), "d"),
-        "card chosen": press(drawing(), "d 4"),
-        "naming a card": press(drawing("Y1 Y12 R2 B3"), "d y 1"),
-        "preview": press(drawing(SETS), "d l"),
-        "list of hits": press(laid("R8 B2 Y12", "R10", table), "h"),
-        "which meld": press(laid("Y12 R10", "B6", table), "n h"),
-        "which end": press(laid("Y12 R10", "W", table[2:]), "w h"),
-        "whom to skip": press(drawing(), "d s enter"),
-        "asked once more": press(drawing("W R2 R2 B3 G5 Y7 R9"), "d w enter"),
-        "leaving": press(drawing(), "q"),
-        "menu": press(drawing(), "m"),
-        "panel": press(drawing(), "f"),
-        "round over": over(),
-        "lobby of the owner": lobby(1),
-        "lobby of a guest": lobby(2),
-    }
-
-
-def lobby(seat: int | None, *, ready: tuple[int, ...] = ()) -> Desk:
-    """Sit in a lobby of four; seat 1 owns the table."""
-    seats = [person(at, name) for at, name in enumerate(NAMES[:4], 1)]
-    seats = [replace(one, ready=one.seat in ready) for one in seats]
-    desk = Desk(position({}), seat)
-    official = preset("official")
-    known = Lobby(
-        seq=1,
-        stage="lobby",
-        seats=tuple(seats),
-        watchers=(),
-        settings=SETTINGS,
-        rules=official,
-        phases=(),
-        min=2,
-        max=6,
-        seat=seat,
-    )
-    desk.scene = replace(desk.scene, view=None, table=None, ask=None, lobby=known)
-    return desk
-
-
-def over() -> Desk:
-    """Stand at the end of a round that seat 2 has ended."""
-    return press(laid("", "R8", TABLE), "n enter enter")
 
 
 STATES = {
@@ -550,7 +487,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("waiting", "d", REASONS[Reason.NOT_YOUR_TURN]),
     ("waiting", "l", REASONS[Reason.NOT_YOUR_TURN]),
     ("waiting", "enter", REASONS[Reason.NOT_YOUR_TURN]),
-    ("watching", "d", REASONS[Reason.NOT_YOUR_TURN]),
+    ("watching", "d", prompts.WATCHING),
     ("in the turn", "z", prompts.NOTHING_HERE),
 ]
 
@@ -889,7 +826,7 @@ LOBBY_KEYS: list[tuple[Desk, str, list[Intent]]] = [
     (lobby(1), "r", [Tell(Ready(id=0, on=True))]),
     (lobby(1), "enter", [Tell(Ready(id=0))]),
     (lobby(1, ready=(1,)), "r", [Tell(Ready(id=0, on=False))]),
-    (lobby(1, ready=(2, 3, 4)), "enter", [Tell(Admin(id=0, do=owner.Start()))]),
+    (lobby(1, ready=(2, 4)), "enter", [Tell(Admin(id=0, do=owner.Start()))]),
     (lobby(1, ready=(1, 2)), "enter", []),
     (lobby(2), "r", [Tell(Ready(id=0, on=True))]),
     (lobby(2), "enter", [Tell(Ready(id=0))]),

@@ -10,11 +10,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from p10net.client.commands import deeds, plans
-from p10net.client.commands.menu import special
+from p10net.client.commands.menu import offered, special
 from p10net.client.commands.scene import (
     Choices,
     Done,
-    Item,
     Leaving,
     Local,
     Naming,
@@ -24,7 +23,6 @@ from p10net.client.commands.scene import (
 )
 from p10net.client.commands.slots import Slots, followed
 from p10net.client.words import prompts
-from p10net.client.words.actions import offer as offer_words
 from p10net.engine.moves import as_action, check
 from p10net.engine.view import Stage, View
 
@@ -80,10 +78,7 @@ def _go_on(before: Scene, scene: Scene, view: View) -> Done:
         return _next(scene, local, view)
     new = before.view is None or before.view.step != view.step
     if scene.ask is not None and view.stage in OF_ITS_OWN and new:
-        items = [
-            Item("", offer_words(action, scene.names), action)
-            for action in map(as_action, special(scene))
-        ]
+        items = [offered(scene, as_action(offer)) for offer in special(scene)]
         asked = Choices(prompts.WHICH, deeds.numbered(items))
         return Done(replace(local, open=asked))
     return Done(local)

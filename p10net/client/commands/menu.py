@@ -10,7 +10,10 @@ from __future__ import annotations
 from p10net.client.commands.scene import Item, Scene
 from p10net.client.words import prompts
 from p10net.client.words.actions import offer as offer_words
+from p10net.client.words.seats import goals
 from p10net.engine.moves import (
+    Action,
+    Declare,
     Discard,
     Draw,
     Hit,
@@ -44,7 +47,7 @@ def _game(scene: Scene) -> tuple[Item, ...]:
         return ()
     if view.stage is Stage.DRAW:
         draws = [draw for draw in (STOCK, PILE) if check(view, draw) is None]
-        return tuple(Item("", offer_words(draw, scene.names), draw) for draw in draws)
+        return tuple(offered(scene, draw) for draw in draws)
     kinds = {type(offer) for offer in scene.ask.can}
     return tuple(
         Item("", words, press=key)
@@ -60,9 +63,15 @@ def _game(scene: Scene) -> tuple[Item, ...]:
 
 
 def _special(scene: Scene) -> tuple[Item, ...]:
-    names = scene.names
-    actions = map(as_action, special(scene))
-    return tuple(Item("", offer_words(action, names), action) for action in actions)
+    return tuple(offered(scene, as_action(offer)) for offer in special(scene))
+
+
+def offered(scene: Scene, action: Action) -> Item:
+    """Make an item of an action; a phase to go for is told with its goals."""
+    words = offer_words(action, scene.names)
+    if isinstance(action, Declare) and scene.rules is not None:
+        words = f"{words}: {goals(scene.rules, action.phase)}"
+    return Item("", words, action)
 
 
 def _table(scene: Scene) -> tuple[Item, ...]:

@@ -50,6 +50,8 @@ def _lines(scene: Scene, pen: Strokes) -> Two:
         return _preview(scene, opened, pen.columns - 2)
     if opened is not None and type(opened) in OPENED:
         return OPENED[type(opened)](scene)
+    if scene.link:
+        return scene.link, words.LOOK
     if scene.table is not None and scene.table.paused is not None:
         by = scene.table.paused.by
         return words.paused(scene.names.who(by) if by else ""), words.RESUME
@@ -57,8 +59,9 @@ def _lines(scene: Scene, pen: Strokes) -> Two:
         return _waiting(scene)
     if scene.busy:
         return words.SENDING, ""
-    stages = {Stage.DRAW: _draw, Stage.PLAY: _play}
-    return stages.get(scene.view.stage, _other)(scene)
+    if scene.view.stage is Stage.PLAY:
+        return _play(scene, pen.columns - 2)
+    return _draw(scene) if scene.view.stage is Stage.DRAW else _other(scene)
 
 
 def _waiting(scene: Scene) -> Two:
@@ -83,7 +86,7 @@ def _draw(scene: Scene) -> Two:
     return words.draw(check(view, STOCK) is None, take), words.closed(top, take)
 
 
-def _play(scene: Scene) -> Two:
+def _play(scene: Scene, room: int) -> Two:
     view, ask = scene.view, scene.ask
     assert view is not None
     if scene.chosen is not None:
@@ -94,7 +97,7 @@ def _play(scene: Scene) -> Two:
         best = plans.swept(ways[0])
         laid = plans.laid(view, best.actions)
         more, out = plans.hits(best.actions), _goes_out(best)
-        return words.lay(laid, more, out), words.OR_PICK
+        return words.lay(laid, more, out, room), words.OR_PICK
     if hits:
         return words.hit(hits), words.OR_PICK
     picks = any(isinstance(offer, Discard) for offer in can)

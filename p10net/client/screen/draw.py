@@ -20,8 +20,8 @@ def draw(scene: Scene | Start, columns: int, rows: int, ascii_only: bool) -> Pic
     """Draw a scene, each line exactly as wide as the terminal and as many as it has."""
     pen = strokes(columns, rows, ascii_only)
     if columns < LEAST[0] or rows < LEAST[1]:
-        said = picture.wrap(words.small(columns, rows), max(columns, 2))
-        lines: Picture = (*map(picture.text, said), (CURSOR,))
+        first, *more = picture.wrap(words.small(columns, rows), max(columns, 2))
+        lines: Picture = (picture.row((CURSOR,), first), *map(picture.text, more))
     elif isinstance(scene, Start):
         lines = start_screen.start(scene, pen)
     else:

@@ -17,7 +17,7 @@ LEAST_LOG = 2
 
 def lobby(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
     """Draw the whole screen."""
-    right = scene.link or words.who_you_are(scene.seat, scene.owner)
+    right = words.who_you_are(scene.seat, scene.owner)
     name = picture.row(picture.text(" p10net  ", "title"), clean(scene.name))
     foot = (rule(pen), *_bar(scene, known, pen), bar.prompt(scene, pen, words.PROMPT))
     room = pen.rows - 2 - len(foot)
@@ -101,12 +101,14 @@ def _bar(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
     opened = scene.local.open
     if isinstance(opened, Choices | Leaving):
         return (bar.bar(scene, pen)[0],)
-    if scene.local.notice:
-        return (picture.text(f" {scene.local.notice}", "wrong"),)
+    if notice := scene.local.notice or scene.link:
+        return (picture.text(f" {notice}", "wrong"),)
     return (picture.text(f" {_keys(scene, known)}", "key"),)
 
 
 def _keys(scene: Scene, known: Lobby) -> str:
+    if scene.seat is None:
+        return words.WATCHER_KEYS
     ready = scene.person is not None and scene.person.ready
     if not scene.owner:
         return words.guests_keys(ready)

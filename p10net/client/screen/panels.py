@@ -40,7 +40,7 @@ def _phases(scene: Scene, pen: Strokes, room: int) -> Picture:
     listed = [_phase(rules, number, *mine) for number in numbers(rules)]
     title = picture.text(f"  {words.rules_name(clean(rules.name))}", "title")
     told = [picture.text(f"  {line}") for line in (*words.RULES, words.SKIP)]
-    return (title, *listed, (), *told)
+    return (title, *listed, *told)
 
 
 def _mine(scene: Scene) -> tuple[int, tuple[int, ...]]:
@@ -78,8 +78,9 @@ def _log(scene: Scene, pen: Strokes, room: int) -> Picture:
 
 
 def _help(scene: Scene, pen: Strokes, room: int) -> Picture:
-    lines = words.LOBBY if scene.stage is Stage.LOBBY else words.TABLE
-    return tuple(picture.text(f"  {line}") for line in (*lines, "", *words.RULES))
+    lobby = (*words.LOBBY, "", *words.RULES)
+    lines = lobby if scene.stage is Stage.LOBBY else words.TABLE
+    return tuple(picture.text(f"  {line}") for line in lines)
 
 
 PANELS: Mapping[Panel, Drawing] = {

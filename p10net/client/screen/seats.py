@@ -7,7 +7,7 @@ that nobody takes a short list for the whole.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from p10net.client import picture
 from p10net.client.commands.scene import Scene
@@ -24,19 +24,23 @@ from p10net.protocol.clean import cells, fit
 INDENT = 7
 
 
-def wanted(scene: Scene, view: View, pen: Strokes) -> int:
+def wanted(view: View, pen: Strokes) -> int:
     """Say how many rows all seats and melds would fill in full."""
     seats = [seat.seat for seat in view.seats if not seat.gone]
-    melds = (list(_full(_melds(view, seat), pen)) for seat in seats)
-    return len(seats) + sum(map(len, melds))
+    return len(seats) + sum(len(_roomy(_melds(view, seat), pen)) for seat in seats)
+
+
+def least(view: View) -> int:
+    """Say how many rows the seats need, with one for the melds of each."""
+    seats = [seat.seat for seat in view.seats if not seat.gone]
+    return len(seats) + len({meld.owner for meld in view.melds} & {*seats})
 
 
 def seat_rows(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
     """Draw all seats and their melds in exactly so many rows."""
     seats = [seat for seat in view.seats if not seat.gone]
     blocks = {seat.seat: _melds(view, seat.seat) for seat in seats}
-    spare = room - len(seats)
-    laid = _fitted(blocks, scene.seat, pen, spare)
+    laid = _fitted(blocks, scene.seat, pen, room - len(seats))
     lines: list[Line] = []
     for seat in seats:
         lines.append(seat_row(scene, view, seat, pen))
@@ -98,36 +102,49 @@ def _fitted(
     blocks: dict[int, tuple[Meld, ...]], own: int | None, pen: Strokes, spare: int
 ) -> dict[int, list[Line]]:
     """Write melds in full, and those of the longest others shorter until all fit."""
-    laid = {seat: list(_full(melds, pen)) for seat, melds in blocks.items()}
-    waiting = sorted(blocks, key=lambda seat: (seat == own, -len(laid[seat])))
-    for seat in waiting:
-        if sum(map(len, laid.values())) <= spare:
-            return laid
-        laid[seat] = list(_short(blocks[seat], pen))
-    for seat in waiting:
-        over = sum(map(len, laid.values())) - spare
-        if over > 0 and len(laid[seat]) > 1:
-            laid[seat] = _counted(blocks[seat], pen, max(1, len(laid[seat]) - over))
+    laid = {seat: _roomy(melds, pen) for seat, melds in blocks.items()}
+    for shorter in (_paired, _short):
+        for seat in sorted(blocks, key=lambda seat: (seat == own, -len(laid[seat]))):
+            if sum(map(len, laid.values())) <= spare:
+                return laid
+            laid[seat] = shorter(blocks[seat], pen)
+    for kept in (1, 0):
+        for seat in sorted(blocks, key=lambda seat: (seat == own, -len(laid[seat]))):
+            over = sum(map(len, laid.values())) - spare
+            if over > 0 and len(laid[seat]) > kept:
+                rows = max(kept, len(laid[seat]) - over)
+                laid[seat] = _counted(blocks[seat], pen, rows)[:rows]
     return laid
 
 
-def _full(melds: Sequence[Meld], pen: Strokes) -> Iterator[Line]:
-    """Write every card of the melds; two melds share a row if they can."""
+def _roomy(melds: Sequence[Meld], pen: Strokes) -> list[Line]:
+    """Write every card, and beside a run or a color what it still takes."""
+    room = pen.columns - INDENT
+    lines: list[Line] = []
+    plain: list[Meld] = []
+    for meld in melds:
+        if more := card_words.takes(meld):
+            lines += _paired(plain, pen)
+            plain.clear()
+            lines.append(_indented(picture.ends(_meld(meld), f"{more}   ", room)))
+        else:
+            plain.append(meld)
+    return lines + _paired(plain, pen)
+
+
+def _paired(melds: Sequence[Meld], pen: Strokes) -> list[Line]:
+    """Write every card; two melds share a row if they can."""
     half = (pen.columns - INDENT) // 2
-    line: Line = ()
+    lines: list[Line] = []
     for meld in melds:
         piece = _meld(meld)
-        if line and picture.width(line) <= half and picture.width(piece) <= half:
-            yield _indented(picture.row(picture.pad(line, half), piece))
-            line = ()
-            continue
-        if line:
-            yield _indented(line)
-        line = piece
-        if (more := card_words.takes(meld)) and len(melds) == 1:
-            line = picture.ends(piece, more, pen.columns - INDENT - 3)
-    if line:
-        yield _indented(line)
+        first = lines[-1] if lines else ()
+        fits = first and picture.width(first) <= half - 2
+        if fits and picture.width(piece) <= half:
+            lines[-1] = picture.row(picture.pad(first, half + 1), piece)
+        else:
+            lines.append(piece)
+    return [_indented(line) for line in lines]
 
 
 def _indented(line: Line) -> Line:
@@ -150,26 +167,25 @@ def _brief(meld: Meld) -> str:
     return f"{meld.m}) {name} x{len(meld.cards)}"
 
 
-def _short(melds: Sequence[Meld], pen: Strokes) -> Iterator[Line]:
+def _short(melds: Sequence[Meld], pen: Strokes) -> list[Line]:
     """Write melds without their cards, as many in a row as there is room for."""
-    words = ""
+    lines: list[str] = []
     for meld in melds:
         piece = _brief(meld)
-        longer = f"{words}   {piece}" if words else piece
-        if cells(longer) > pen.columns - INDENT:
-            yield _indented(picture.text(words))
-            longer = piece
-        words = longer
-    if words:
-        yield _indented(picture.text(words))
+        longer = f"{lines[-1]}   {piece}" if lines else piece
+        if lines and cells(longer) <= pen.columns - INDENT:
+            lines[-1] = longer
+        else:
+            lines.append(piece)
+    return [_indented(picture.text(line)) for line in lines]
 
 
 def _counted(melds: Sequence[Meld], pen: Strokes, room: int) -> list[Line]:
     """Write the newest melds in so many rows and count the others."""
     for left in range(1, len(melds)):
         more = words.more(left)
-        lines = list(_short(melds[left:], pen))
-        room_left = pen.columns - picture.width(lines[-1]) - 3
-        if len(lines) <= room and cells(more) <= room_left:
+        lines = _short(melds[left:], pen)
+        free = pen.columns - picture.width(lines[-1]) - 3
+        if len(lines) <= room and cells(more) <= free:
             return [*lines[:-1], picture.row(lines[-1], "   ", more)]
     return [_indented(picture.text(words.more(len(melds))))]

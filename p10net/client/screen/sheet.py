@@ -31,7 +31,10 @@ def whole(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
     title = picture.ends(picture.text(f" {head}", "title"), f"{waits} ", pen.columns)
     below = (*_below(scene, view, summary, pen), rule(pen), *_foot(scene, pen))
     room = pen.rows - 2 - len(below)
-    middle = picture.fill(table(scene, view, pen, room), room)
+    won = words.won(summary, scene.names)
+    above = ((), picture.text(f"  {won}", "title"), ()) if won else ()
+    rounds = table(scene, view, pen, room - len(above))
+    middle = picture.fill((*above, *rounds), room)
     return (title, rule(pen), *middle, *below)
 
 
@@ -45,9 +48,9 @@ def _foot(scene: Scene, pen: Strokes) -> Picture:
 def _below(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
     """Draw the ranking or what was left in each hand, and what a cell means."""
     if view.stage is Stage.GAME_OVER and summary.ranking:
-        said = "   ".join(_ranking(scene, view, summary))
+        said = words.ranked(_ranking(scene, view, summary))
     else:
-        said = "   ".join(_left(scene, view, summary))
+        said = words.all_left(_left(scene, view, summary))
     lines = picture.wrap(said, pen.columns - 4)
     told = tuple(picture.text(f"  {line}") for line in lines)
     return (*told, picture.text(f"  {words.LEGEND}"))

@@ -21,32 +21,32 @@ LEAST_LOG = 2
 
 def table(scene: Scene, view: View, pen: Strokes) -> Picture:
     """Draw the whole screen."""
-    foot = (
-        rule(pen),
-        *hand.rows(scene, pen),
-        *bar.bar(scene, pen),
-        bar.prompt(scene, pen),
-    )
+    foot = (*hand.rows(scene, pen), *bar.bar(scene, pen), bar.prompt(scene, pen))
     room = pen.rows - 2 - len(foot)
     if scene.local.panel is Panel.NONE:
         middle = _middle(scene, view, pen, room)
     else:
-        middle = panels.panel(scene, pen, room)
+        middle = (*panels.panel(scene, pen, room - 1), rule(pen))
     return (header(scene, view, pen), rule(pen), *middle, *foot)
 
 
 def _middle(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
-    """Draw the seats and, in what is left, the log or the open list."""
-    seated = sum(not seat.gone for seat in view.seats)
-    wanted = max(LEAST_LOG, min(choices.size(scene), room - 1 - seated))
-    rows = min(seats.wanted(scene, view, pen), room - 1 - wanted)
-    above = seats.seat_rows(scene, view, pen, rows)
-    left = room - 1 - rows
-    if choices.size(scene):
+    """Draw the seats and, in what is left, the log or the open list.
+
+    In the smallest window a full table needs every row, the rules' own included.
+    """
+    size, least = choices.size(scene), seats.least(view)
+    wanted = max(LEAST_LOG, min(size, room - 2 - least))
+    rows = min(seats.wanted(view, pen), max(least, room - 2 - wanted))
+    above = seats.seat_rows(scene, view, pen, min(rows, room))
+    left = room - 2 - len(above)
+    if left < 0:
+        return picture.fill(above, room)
+    if size:
         below = choices.rows(scene, pen, left)
     else:
         below = history.newest(scene.log, pen.columns, left)
-    return (*above, rule(pen), *below)
+    return (*above, rule(pen), *below, rule(pen))
 
 
 def header(scene: Scene, view: View, pen: Strokes) -> Line:
@@ -62,7 +62,8 @@ def header(scene: Scene, view: View, pen: Strokes) -> Line:
         picture.column(words.stock(view.stock), 11),
         shown,
     )
-    where = scene.link or f"{clean(scene.name)}  {scene.code}".strip()
+    where = f"{clean(scene.name)}  {scene.code}".strip()
+    where = words.LOST if scene.link else where
     role = "wrong" if scene.link else ""
     room = max(0, pen.columns - picture.width(left) - 3)
     right = picture.row(picture.cut(picture.text(where, role), room), " ")

@@ -59,16 +59,26 @@ def closed(top: Card | None, take: Card | None) -> str:
     return f"The {top.value} on the pile cannot be taken.   {LOOK}"
 
 
-def lay(laid: Sequence[Meld], hits: Sequence[Hit], out: bool) -> str:
-    """Say what can be laid down, and what more can be hit at once."""
+def lay(laid: Sequence[Meld], hits: Sequence[Hit], out: bool, room: int) -> str:
+    """Say what can be laid down, and what more can be hit, in the cells there are."""
     told = f"YOUR TURN  l lay {listed(map(with_wilds, laid))}"
-    if not hits:
-        return f"{told}, then you can go out" if out else told
-    more = ", ".join(f"{one.card.value} on {one.meld}" for one in hits[:2])
-    if len(hits) > 2:
-        more = f"{len(hits)} cards"
     goes = ", then you can go out" if out else ""
-    return f"{told}   L lay + hit {more}{goes}"
+    if not hits:
+        return _fitting((told + goes, told), room)
+    each = ", ".join(f"{one.card.value} on {one.meld}" for one in hits)
+    count = plural(len(hits), "card", "cards")
+    forms = (
+        f"{told}   L lay + hit {each}{goes}",
+        f"{told}   L lay + hit {count}{goes}",
+        f"{told}   L lay + hit {count}",
+        "YOUR TURN  l lay down your phase   L lay down and hit all that fits",
+    )
+    return _fitting(forms, room)
+
+
+def _fitting(forms: Sequence[str], room: int) -> str:
+    """Take the first form that fits, else the last and shortest."""
+    return next((form for form in forms if cells(form) <= room), forms[-1])
 
 
 def hit(hits: Sequence[Hit]) -> str:
@@ -109,7 +119,7 @@ def preview(
         f"PREVIEW  {', '.join(lays + all_in_one)}.{end}",
         f"{', '.join(lays + all_in_one)}.",
     )
-    return next((form for form in forms if cells(form) <= room), forms[-1])
+    return _fitting(forms, room)
 
 
 def _end(left: Hand, out: bool) -> str:

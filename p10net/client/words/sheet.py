@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from p10net.client.words.cards import faces, listed, plural
 from p10net.client.words.events import Names
 from p10net.engine.cards import Hand
@@ -29,13 +31,19 @@ def cell(row: RoundRow, seat: int) -> str:
 def over(summary: Summary, number: int, names: Names) -> str:
     """Say how the round or the game ended."""
     if summary.winners:
-        winners = listed(names.whom(seat) for seat in summary.winners)
-        return f"The game is over after round {number}: won by {winners}."
+        return f"The game is over after round {number}."
     if summary.how == "stopped":
         return f"The game was stopped in round {number}."
     if not summary.out:
         return f"Round {number} is over: nobody could draw any more."
     return f"Round {number} is over: {names.whom(summary.out)} went out."
+
+
+def won(summary: Summary, names: Names) -> str:
+    """Say who won the game, or nothing while it goes on."""
+    if not summary.winners:
+        return ""
+    return f"Won by {listed(names.whom(seat) for seat in summary.winners)}!"
 
 
 def waiting(ready: int, seats: int, again: bool) -> str:
@@ -44,9 +52,19 @@ def waiting(ready: int, seats: int, again: bool) -> str:
     return f"{what} when all are ready ({ready}/{seats})"
 
 
+def ranked(each: Iterable[str]) -> str:
+    """Write the final ranking."""
+    return ";  ".join(each)
+
+
+def all_left(each: Iterable[str]) -> str:
+    """Say what everybody was left with."""
+    return f"Left in hand   {';  '.join(each)}"
+
+
 def left(name: str, cards: Hand) -> str:
     """Say what a player was left with."""
-    return f"{name} {faces(cards)}" if cards else f"{name} nothing"
+    return f"{name}: {faces(cards)}" if cards else f"{name}: nothing"
 
 
 def phase(number: int) -> str:

@@ -1,0 +1,448 @@
+"""The full-screen client: a session, the pure screens, and a terminal brought together.
+
+The only module that draws. It holds the one scene there is, lets `commands` change it
+by keys and by news, and shows what `screen` makes of it. It knows the clock, and so it
+keeps the guards: deafness when the turn arrives, keys held down, the moment that an
+Enter waits before it ends a turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+import trio
+from msgspec import Struct
+from msgspec.structs import replace
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from p10net.client import guest, palette
+from p10net.client.commands import follow, guards, keys
+from p10net.client.commands import start as starting
+from p10net.client.commands.guards import Pulse
+from p10net.client.commands.line import insert
+from p10net.client.commands.scene import (
+    Done,
+    Intent,
+    Play,
+    Quit,
+    Redraw,
+    Scene,
+    Tell,
+    Typing,
+)
+from p10net.client.commands.start import Start, Way
+from p10net.client.log import heard, said, told
+from p10net.client.palette import Depth
+from p10net.client.picture import CURSOR, Picture
+from p10net.client.screen.draw import draw
+from p10net.client.session import Down, Ending, News, Session, Ticket
+from p10net.client.words import links, people, prompts
+from p10net.client.words.refusals import FAREWELLS, refused
+from p10net.protocol.clean import clean
+from p10net.protocol.errors import EXITS, ByeCode
+from p10net.protocol.messages import (
+    Err,
+    Lobby,
+    Notice,
+    Said,
+    Seated,
+    State,
+    Welcome,
+)
+from p10net.protocol.requests import Leave
+
+if TYPE_CHECKING:  # the list of tables comes from outside: playing alone needs none
+    from p10net.client.nearby import Nearby
+
+ESCAPE = 0.05
+"""Seconds after which a lone Esc is no longer taken for the start of a sequence."""
+FAREWELL = 1.0
+"""Seconds that leaving waits for the host's goodbye."""
+
+NAMED: Mapping[str, str] = {
+    "c-m": "enter",
+    "c-i": "tab",
+    "escape": "esc",
+    "c-h": "backspace",
+    **{
+        name: name
+        for name in (
+            *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
+            *("delete", "c-a", "c-c", "c-e", "c-k", "c-l", "c-u", "c-w"),
+            *("f2", "f3", "f4"),
+        )
+    },
+}
+"""prompt_toolkit's names of keys, and ours."""
+
+DEPTHS: Mapping[Depth, ColorDepth] = {
+    Depth.NONE: ColorDepth.DEPTH_1_BIT,
+    Depth.FEW: ColorDepth.DEPTH_4_BIT,
+    Depth.MANY: ColorDepth.DEPTH_8_BIT,
+    Depth.TRUE: ColorDepth.DEPTH_24_BIT,
+}
+
+
+class Dress(Struct, frozen=True):
+    """How the screen looks and behaves for whoever sits before it.
+
+    `deaf` is how long the turn's keys are dead when it arrives; a test that plays a
+    whole game sets it to 0.
+    """
+
+    depth: Depth = Depth.FEW
+    ascii_only: bool = False
+    deaf: float = guards.DEAF
+
+
+# --- A terminal --------------------------------------------------------------------
+
+
+class Glass:
+    """A full screen of one control, with every key handed to one function."""
+
+    def __init__(
+        self,
+        dress: Dress,
+        picture: Callable[[int, int], Picture],
+        press: Callable[[str], None],
+        paste: Callable[[str], None],
+    ) -> None:
+        """Prepare the application; nothing is drawn before it runs."""
+        self._picture = picture
+        prefixed = {f"p10.{k}": v for k, v in palette.styles(dress.depth).items()}
+        self.app: Application[object] = Application(
+            layout=Layout(Window(FormattedTextControl(self._fragments))),
+            key_bindings=_bindings(press, paste),
+            style=Style.from_dict(prefixed),
+            color_depth=DEPTHS[dress.depth],
+            full_screen=True,
+            include_default_pygments_style=False,
+            # With a limit the library spins for so long before each picture.
+            max_render_postpone_time=None,
+        )
+        self.app.ttimeoutlen = ESCAPE
+
+    def _fragments(self) -> StyleAndTextTuples:
+        size = self.app.output.get_size()
+        lines = self._picture(size.columns, size.rows)
+        return [piece for line in _joined(lines) for piece in line]
+
+    def exit(self, result: object) -> None:
+        """End the application with this result, as soon as it runs; once is enough."""
+        if self.app.future is None:
+            self.app.pre_run_callables.append(partial(self.exit, result))
+        elif not self.app.future.done():
+            self.app.exit(result=result)
+
+
+def _joined(lines: Picture) -> list[StyleAndTextTuples]:
+    joined: list[StyleAndTextTuples] = []
+    for at, line in enumerate(lines):
+        pieces: StyleAndTextTuples = [("", "\n")] if at else []
+        for fragment in line:
+            if fragment is CURSOR:
+                pieces.append(("[SetCursorPosition]", ""))
+            else:
+                roles = " ".join(f"class:p10.{role}" for role in fragment.role.split())
+                pieces.append((roles, fragment.text))
+        joined.append(pieces)
+    return joined
+
+
+def _bindings(
+    press: Callable[[str], None], paste: Callable[[str], None]
+) -> KeyBindings:
+    bindings = KeyBindings()
+
+    @bindings.add(Keys.Any)
+    def _(event: KeyPressEvent) -> None:
+        if len(event.data) == 1 and event.data.isprintable():
+            press(event.data)
+
+    @bindings.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        paste(event.data)
+
+    for theirs, ours in NAMED.items():
+
+        @bindings.add(theirs)
+        def _(event: KeyPressEvent, ours: str = ours) -> None:
+            press(ours)
+
+    return bindings
+
+
+# --- At a table --------------------------------------------------------------------
+
+
+class Sitting:
+    """A person's seat, or a watcher's place, on the screen."""
+
+    def __init__(
+        self, session: Session, dress: Dress, *, code: str = "", address: str = ""
+    ) -> None:
+        """Prepare the screen; `code` and `address` are what a friend has to type."""
+        self.scene = Scene(None, code=code, address=address)
+        self.glass = Glass(dress, self._draw, self.press, self.paste)
+        self._session = session
+        self._dress = dress
+        self._pulse = Pulse()
+        self._deaf_until = -1.0
+        self._acted = -1
+        self._heard_at = 0.0
+        self._waiting: trio.CancelScope | None = None
+        self._undone: Scene | None = None
+        self._tasks: trio.Nursery | None = None
+
+    async def sit(self) -> Ending:
+        """Stay until the session ends or the person leaves."""
+        async with trio.open_nursery() as nursery:
+            self._tasks = nursery
+            nursery.start_soon(self._stay)
+            nursery.start_soon(self._listen)
+            nursery.start_soon(self._tick)
+            ending = await guest.run_ui(self.glass.app)
+            nursery.cancel_scope.cancel()
+        assert isinstance(ending, Ending)
+        return ending
+
+    async def _stay(self) -> None:
+        self.glass.exit(await self._session.run())
+
+    async def _listen(self) -> None:
+        async for news in self._session.news:
+            self.hear(news)
+            self.glass.app.invalidate()
+
+    async def _tick(self) -> None:
+        """Draw once a second while a clock is shown."""
+        while True:
+            await trio.sleep(1)
+            if self.scene.table is not None and self.scene.table.clock is not None:
+                self.glass.app.invalidate()
+
+    def _draw(self, columns: int, rows: int) -> Picture:
+        scene = replace(self.scene, left_s=self._left_s())
+        return draw(scene, columns, rows, self._dress.ascii_only)
+
+    def _left_s(self) -> int | None:
+        table = self.scene.table
+        if table is None or table.clock is None:
+            return None
+        gone = trio.current_time() - self._heard_at
+        return max(0, round(table.clock.ms / 1000 - gone))
+
+    # --- Keys --------------------------------------------------------------------
+
+    def press(self, key: str) -> None:
+        """Take a key, unless it is one that is held down."""
+        now = trio.current_time()
+        held = self._pulse.repeats(key, now) and self.scene.local.typing is None
+        self._pulse = Pulse(key, now)
+        if held:
+            self._take_back()
+        else:
+            before = self.scene
+            scene = replace(before, deaf=now < self._deaf_until)
+            self._do(keys.press(scene, key), before, waits=key == "enter")
+        self.glass.app.invalidate()
+
+    def paste(self, text: str) -> None:
+        """Put pasted text into the line that is open; at the table it means nothing."""
+        line = self.scene.local.typing
+        if line is not None:
+            local = self.scene.with_local(typing=insert(line, text))
+            self.scene = replace(self.scene, local=local)
+            self.glass.app.invalidate()
+
+    def _take_back(self) -> None:
+        """An Enter that is held down ends no turn."""
+        if self._waiting is not None and self._undone is not None:
+            self._waiting.cancel()
+            local = replace(self._undone.local, notice=prompts.HELD_DOWN)
+            self.scene = replace(self.scene, local=local)
+
+    def _do(self, done: Done, before: Scene, waits: bool = False) -> None:
+        self.scene = replace(self.scene, local=done.local)
+        for intent in done.intents:
+            if waits and isinstance(intent, Play) and intent.ends_turn:
+                self._undone = before
+                self._start(partial(self._after_a_moment, intent))
+            else:
+                self._carry_out(intent)
+
+    async def _after_a_moment(self, intent: Play) -> None:
+        with trio.CancelScope() as self._waiting:
+            await trio.sleep(guards.REPEAT)
+            self._waiting = None
+            self._carry_out(intent)
+
+    def _start(self, task: Callable[[], Awaitable[None]]) -> None:
+        assert self._tasks is not None
+        self._tasks.start_soon(task)
+
+    # --- What keys ask for -------------------------------------------------------
+
+    def _carry_out(self, intent: Intent) -> None:
+        match intent:
+            case Play(action=action):
+                view = self.scene.view
+                assert view is not None
+                self._acted = view.step
+                self.scene = replace(self.scene, busy=True)
+                ticket = self._session.act(view.step, action)
+                self._start(partial(self._answered, ticket, act=True))
+            case Tell(request=request):
+                ticket = self._session.post(request)
+                self._start(partial(self._answered, ticket, act=False))
+            case Quit():
+                self._start(self._leave)
+            case Redraw():
+                self.glass.app.renderer.clear()
+
+    async def _answered(self, ticket: Ticket, *, act: bool) -> None:
+        """Say why the host refused; what was planned after it is off."""
+        answer = await ticket.wait()
+        if isinstance(answer, Err):
+            notice = refused(answer.code, answer.why, answer.msg)
+            local = self.scene.with_local(notice=notice, queue=())
+            busy = self.scene.busy and not act
+            self.scene = replace(self.scene, local=local, busy=busy)
+        self.glass.app.invalidate()
+
+    async def _leave(self) -> None:
+        """Say goodbye; a host that does not answer is left all the same."""
+        self._session.post(Leave(id=0))
+        await trio.sleep(FAREWELL)
+        self.glass.exit(Ending(FAREWELLS[ByeCode.LEFT], EXITS[ByeCode.LEFT]))
+
+    # --- What the host says ------------------------------------------------------
+
+    def hear(self, news: News) -> None:
+        """Bring the scene up to date."""
+        match news:
+            case Welcome():
+                name = clean(news.table.name)
+                self.scene = replace(self.scene, name=name, seat=news.seat, link="")
+            case Lobby():
+                self._follow(
+                    replace(self.scene, lobby=news, view=None, table=None, ask=None)
+                )
+            case State():
+                self._state(news)
+            case Seated():
+                self.scene = replace(self.scene, seat=news.seat)
+            case Said() | Notice():
+                self._log(news)
+            case Down():
+                link = links.down(news.why, news.retry_s)
+                self.scene = replace(self.scene, link=link)
+
+    def _state(self, news: State) -> None:
+        view = news.view
+        self._heard_at = trio.current_time()
+        scene = replace(
+            self.scene,
+            lobby=None,
+            view=view,
+            table=news.table,
+            ask=news.ask,
+            busy=self.scene.busy and view.step == self._acted,
+        )
+        self._follow(replace(scene, log=heard(scene.log, news.ev, scene.names)))
+
+    def _follow(self, scene: Scene) -> None:
+        before = self.scene
+        self.scene = replace(scene, seat=self._session.seat, link="")
+        if follow.arrived(before, self.scene):
+            self._deaf_until = trio.current_time() + self._dress.deaf
+        self._do(follow.follow(before, self.scene), before)
+
+    def _log(self, news: Said | Notice) -> None:
+        names = self.scene.names
+        if isinstance(news, Notice):
+            sentence = people.news(news, names)
+            log = told(self.scene.log, sentence) if sentence else self.scene.log
+        else:
+            log = said(self.scene.log, self._speaker(news), news.text)
+        self.scene = replace(self.scene, log=log)
+
+    def _speaker(self, news: Said) -> str:
+        if news.seat is not None:
+            return self.scene.names.who(news.seat)
+        known = {one.watcher: one.name for one in self.scene.watchers}
+        return people.watching(clean(known.get(news.watcher or 0, "")))
+
+
+async def sit(
+    session: Session, dress: Dress, *, code: str = "", address: str = ""
+) -> Ending:
+    """Show a session on the whole screen until it ends."""
+    return await Sitting(session, dress, code=code, address=address).sit()
+
+
+# --- Before a table ----------------------------------------------------------------
+
+
+class Entrance:
+    """The start screen: tables as they are found, and where a person wants to go."""
+
+    def __init__(self, nearby: Nearby, dress: Dress, here: str, left: str) -> None:
+        """Prepare the screen; `left` names the table where a seat is kept."""
+        self.start = Start(here=here, left=left)
+        self.glass = Glass(dress, self._draw, self.press, self.paste)
+        self._nearby = nearby
+        self._dress = dress
+
+    async def go(self) -> Way:
+        """Stay until a way was chosen."""
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._look)
+            nursery.start_soon(self._count)
+            way = await guest.run_ui(self.glass.app)
+            nursery.cancel_scope.cancel()
+        assert isinstance(way, Way)
+        return way
+
+    async def _look(self) -> None:
+        while True:
+            tables, off = self._nearby.entries(), self._nearby.off or ""
+            self.start = replace(self.start, tables=tables, off=off)
+            self.glass.app.invalidate()
+            await self._nearby.changed()
+
+    async def _count(self) -> None:
+        while True:
+            await trio.sleep(1)
+            self.start = replace(self.start, seconds=self.start.seconds + 1)
+            self.glass.app.invalidate()
+
+    def _draw(self, columns: int, rows: int) -> Picture:
+        return draw(self.start, columns, rows, self._dress.ascii_only)
+
+    def press(self, key: str) -> None:
+        """Take a key."""
+        self.start, way = starting.press(self.start, key)
+        if way is not None:
+            self.glass.exit(way)
+        self.glass.app.invalidate()
+
+    def paste(self, text: str) -> None:
+        """Put pasted text into the line, opening it if need be: a code was copied."""
+        line = self.start.typing or Typing(starting.CODE)
+        self.start = replace(self.start, typing=insert(line, text.strip()))
+        self.glass.app.invalidate()
+
+
+async def enter(nearby: Nearby, dress: Dress, *, here: str = "", left: str = "") -> Way:
+    """Show the start screen until somebody has chosen where to go."""
+    return await Entrance(nearby, dress, here, left).go()

@@ -1,0 +1,178 @@
+"""Screens in every state that keys are pressed in and pictures are taken of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from p10net.client.commands.start import Start
+from p10net.client.found import Answer, Entry, Row, Seats
+from p10net.client.log import said, told
+from p10net.engine.cards import Card
+from p10net.engine.moves import Deal, Discard, NextRound
+from p10net.engine.phases import parse
+from p10net.engine.presets import preset
+from p10net.engine.view import Stage
+from p10net.protocol.address import Place
+from p10net.protocol.messages import Going, Lobby, Places, Sign
+from p10net.protocol.people import PersonKind, Watcher
+from tests.desk import NAMES, SETTINGS, Desk, drawn, evening, person
+from tests.positions import position
+
+HAND = "R2 R2 B3 G5 Y7 R9 B11 G1 Y4 S"
+SETS = "R2 R2 B2 G5 Y5 R5 B11 G1 Y4 R9"
+TABLE = ((1, "set", "R8 Y8 G8"), (3, "color", "B1 B4 B9"), (3, "run", "G2 R3 W B5"))
+
+
+def press(desk: Desk, pressed: str) -> Desk:
+    """Press keys that are written with blanks between them; `space` is the bar."""
+    return desk.press(*(" " if key == "space" else key for key in pressed.split()))
+
+
+def drawing(hand: str = HAND, stock: str = "G6", **facts: Any) -> Desk:
+    """Sit down in seat 2 of four, before drawing."""
+    return Desk(position({2: hand}, stage=Stage.DRAW, stock=stock, pile="G12", **facts))
+
+
+def laid(hand: str, new: str, table: tuple[tuple[int, str, str], ...]) -> Desk:
+    """Sit in seat 2 with the phase down, a card drawn, melds on the table."""
+    game = position({2: f"{hand} {new}"}, table=table, laid=(2,))
+    return Desk(drawn(game, 2, new))
+
+
+def lobby(seat: int, *, ready: tuple[int, ...] = ()) -> Desk:
+    """Sit in a lobby of four; seat 1 owns the table, Gus looks on."""
+    seats = [person(at, name) for at, name in enumerate(NAMES[:4], 1)]
+    seats[2] = replace(seats[2], kind=PersonKind.BOT, client="steady", ready=True)
+    seats = [replace(one, ready=one.ready or one.seat in ready) for one in seats]
+    seats[1] = replace(seats[1], link_ms=4)
+    desk = Desk(position({}), seat)
+    official = preset("official")
+    known = Lobby(
+        seq=1,
+        stage="lobby",
+        seats=tuple(seats),
+        watchers=(Watcher(1, "Gus", "p10net/0.1"),),
+        settings=SETTINGS,
+        rules=official,
+        phases=tuple(map(parse, official.phases)),
+        min=2,
+        max=6,
+        seat=seat or None,
+    )
+    desk.scene = replace(desk.scene, view=None, table=None, ask=None, lobby=known)
+    return desk
+
+
+def over() -> Desk:
+    """Stand at the end of a round that seat 2 has ended."""
+    return press(laid("", "R8", TABLE), "n enter enter")
+
+
+def scenes() -> dict[str, Desk]:
+    """Bring a screen into each state that keys are pressed in."""
+    table = TABLE
+    return {
+        "waiting": Desk(position({2: HAND}, turn=3, stage=Stage.DRAW)),
+        "watching": Desk(position({2: HAND}, turn=3), seat=0),
+        "before drawing": drawing(),
+        "in the turn": press(drawing(), "d"),
+        "card chosen": press(drawing(), "d 4"),
+        "naming a card": press(drawing("Y1 Y12 R2 B3"), "d y 1"),
+        "preview": press(drawing(SETS), "d l"),
+        "list of hits": press(laid("R8 B2 Y12", "R10", table), "h"),
+        "which meld": press(laid("Y12 R10", "B6", table), "n h"),
+        "which end": press(laid("Y12 R10", "W", table[2:]), "w h"),
+        "whom to skip": press(drawing(), "d s enter"),
+        "asked once more": press(drawing("W R2 R2 B3 G5 Y7 R9"), "d w enter"),
+        "leaving": press(drawing(), "q"),
+        "menu": press(drawing(), "m"),
+        "panel": press(drawing(), "f"),
+        "round over": over(),
+        "lobby of the owner": lobby(1),
+        "lobby of a guest": lobby(2),
+    }
+
+
+# --- For pictures ------------------------------------------------------------------
+
+
+def talk(desk: Desk) -> Desk:
+    """Let others say and do things at the table."""
+    log = said(desk.scene.log, "Ben", "hurry up eva my tea is getting cold")
+    desk.scene = replace(desk.scene, log=told(log, "Finn lost the link."))
+    return desk
+
+
+def eva() -> Desk:
+    """Sit in Eva's seat of the evening, with what happened just before in the log."""
+    desk = Desk(evening(turn=4), 5)
+    desk.others(4, Discard(Card.R12))
+    return talk(desk).press("d")
+
+
+def crowded() -> Desk:
+    """Six seats have laid more than there is room for."""
+    table = (
+        (1, "set", "R8 Y8 G8 W"),
+        (1, "set", "B3 G3 Y3 W"),
+        (2, "run", "R1 Y2 R3 Y4 B5 G6 Y7 R8 R9 B10 G11 Y12"),
+        (3, "color", "B1 B4 B6 B9 B10 B12 W"),
+        (4, "set", "R11 G11 Y11 B11 W"),
+        (4, "set", "G1 Y1 B1"),
+        (5, "set", "R5 G5 Y5 R5 G5 Y5"),
+        (5, "run", "R2 G3 B4 W W G7 Y8"),
+        (6, "run", "G2 R3 W W Y6 R7 B8 G9 Y10"),
+        (6, "set", "R12 G12 B12 Y12"),
+    )
+    hands = {1: "B5", 2: "R1 R2", 3: "B6", 4: "B7", 5: "R10", 6: "R10"}
+    phase = {seat: seat + 1 for seat in hands}
+    return Desk(position(hands, seats=6, table=table, phase=phase))
+
+
+def game_over() -> Desk:
+    """End the game: seat 2 lays its last phase and goes out."""
+    hand = "R5 G5 B5 Y5 W R3 G3 B3 Y9"
+    game = position({2: hand}, stage=Stage.DRAW, phase={2: 10, 3: 9}, stock="B3")
+    return press(Desk(game), "d l enter 8 enter")
+
+
+def later_round() -> Desk:
+    """Begin the second round, with one row on the sheet."""
+    return over().others(0, NextRound()).others(0, Deal("1f" * 32))
+
+
+def entry(at: int, name: str, **facts: Any) -> Entry:
+    """Find a table in the neighbourhood."""
+    bots, grey = facts.pop("bots", 0), facts.pop("grey", False)
+    seats = Seats(facts.pop("taken", 2), 6)
+    fill: dict[str, Any] = {"state": "lobby", "rules": "official", "proto": (1,)}
+    fill |= {"ping_ms": 3.0, **facts}
+    row = Row(name, f"192.168.1.{at}:4210", str(at), seats, tls=True, **fill)
+    sign = Sign(
+        re=1,
+        id=str(at),
+        name=name,
+        seats=Places(seats.taken, seats.max, bots),
+        state=Going(row.state),
+        rules=row.rules,
+        protos=row.proto,
+        version="0.1.0",
+        watch=True,
+        locked=False,
+        password=False,
+    )
+    place = Place(f"192.168.1.{at}", 4210)
+    return Entry(row, Answer(sign, row.ping_ms, True), (place,), (name,), grey)
+
+
+def nearby() -> Start:
+    """Stand at the entrance, with tables of all kinds in the list."""
+    tables = (
+        entry(34, "Ann's table", taken=4, bots=1),
+        entry(35, "Flat 12", taken=3, state="playing", rules="masters", ping_ms=9.2),
+        entry(36, "Old laptop", proto=(9,)),
+        entry(37, "Gone soon", grey=True),
+    )
+    return Start(tables, here="192.168.1.77", seconds=4, left="Flat 12")

@@ -1,0 +1,340 @@
+"""What screens look like: pictures to read in review, and laws for all of them.
+
+The pictures lie in tests/golden. After a change that was meant, write them anew with
+`python -m tests.test_screen` and read the difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from p10net.client import picture
+from p10net.client.commands.scene import Scene
+from p10net.client.commands.slots import Slots
+from p10net.client.commands.start import Start
+from p10net.client.log import Log, said
+from p10net.client.picture import CURSOR, Picture
+from p10net.client.screen.draw import draw
+from p10net.engine.cards import parse_cards
+from p10net.engine.view import Stage
+from p10net.protocol.clean import cells
+from p10net.protocol.people import Absence, Break, Clock
+from tests.desk import Desk, evening, scored
+from tests.positions import position, rules
+from tests.scenes import (
+    HAND,
+    crowded,
+    drawing,
+    eva,
+    game_over,
+    later_round,
+    lobby,
+    nearby,
+    over,
+    press,
+    scenes,
+    talk,
+)
+
+GOLDEN = Path(__file__).with_name("golden")
+
+Shown = Desk | Start
+
+
+def paused() -> Desk:
+    """Stop the game while others are in trouble."""
+    desk = talk(Desk(position({2: HAND}, turn=3, stage=Stage.DRAW)))
+    table = desk.scene.table
+    assert table is not None
+    ann, ben, cleo, dev = table.seats
+    seats = (
+        ann,
+        ben,
+        replace(cleo, absent=Absence.LINK_LOST),
+        replace(dev, absent=Absence.AWAY, stand_in=True),
+    )
+    table = replace(table, seats=seats, paused=Break(1, 90_000), clock=Clock(34_000, 3))
+    link = "The link is lost, your seat is kept: trying again in 2 s"
+    desk.scene = replace(desk.scene, table=table, link=link, left_s=34)
+    return desk
+
+
+def declaring() -> Desk:
+    """Say which phase is attempted, as Masters asks."""
+    return Desk(position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2))
+
+
+# Each picture: what is shown, and in how many columns and rows.
+PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
+    "table": (eva, 80, 24),
+    "table-preview": (lambda: press(Desk(evening(), 5), "L"), 80, 24),
+    "table-laid": (lambda: press(Desk(evening(), 5), "L enter"), 80, 24),
+    "table-crowded": (crowded, 80, 24),
+    "table-before-drawing": (drawing, 80, 24),
+    "table-chosen": (lambda: press(drawing(), "d 4"), 80, 24),
+    "table-skip": (lambda: press(drawing(), "d s enter"), 80, 24),
+    "table-menu": (lambda: press(drawing(), "d m down"), 80, 24),
+    "table-refused": (lambda: press(drawing(), "d d"), 80, 24),
+    "table-chat": (lambda: talk(drawing()).press("/", *"one moment"), 80, 24),
+    "table-watching": (lambda: scenes()["watching"], 80, 24),
+    "table-paused": (paused, 80, 24),
+    "table-declare": (declaring, 80, 24),
+    "table-least": (lambda: press(crowded(), "1"), 80, 20),
+    "panel-phases": (lambda: press(drawing(), "f"), 80, 24),
+    "panel-help": (lambda: press(drawing(), "?"), 80, 24),
+    "panel-scores": (lambda: press(later_round(), "v"), 80, 24),
+    "panel-log": (lambda: press(talk(later_round()), "e"), 80, 24),
+    "sheet": (over, 80, 24),
+    "sheet-game-over": (game_over, 80, 24),
+    "lobby-owner": (lambda: lobby(1), 80, 24),
+    "lobby-guest": (lambda: talk(lobby(2, ready=(1, 2))), 80, 24),
+    "lobby-rules": (lambda: press(lobby(1), "o down down"), 80, 24),
+    "lobby-help": (lambda: press(lobby(2), "?"), 80, 24),
+    "start": (nearby, 80, 24),
+    "start-alone": (lambda: Start(off="no network"), 80, 24),
+    "start-help": (lambda: replace(nearby(), help=True, at=1), 80, 24),
+    "wide": (eva, 120, 40),
+    "wide-preview": (lambda: press(Desk(evening(), 5), "L"), 120, 40),
+    "wide-menu": (lambda: press(drawing(), "d m down"), 120, 40),
+    "wide-help": (lambda: press(talk(eva()), "?"), 120, 40),
+    "too-small": (drawing, 60, 15),
+}
+
+
+def shown(thing: Shown, columns: int, rows: int, ascii_only: bool = True) -> Picture:
+    scene = thing.scene if isinstance(thing, Desk) else thing
+    return draw(scene, columns, rows, ascii_only)
+
+
+def golden(name: str) -> str:
+    """Draw one of the pictures as text, its cursor shown as an underscore."""
+    make, columns, rows = PICTURES[name]
+    lines = shown(make(), columns, rows, ascii_only=columns < 100)
+    marked = tuple(
+        tuple(piece._replace(text="_") if piece is CURSOR else piece for piece in line)
+        for line in lines
+    )
+    return picture.plain(marked)
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_picture(name: str) -> None:
+    """Each screen looks as it did when somebody last looked at it."""
+    kept = GOLDEN / f"{name}.txt"
+    assert golden(name) == kept.read_text("utf-8")
+
+
+def test_every_picture_is_of_something() -> None:
+    """No picture is kept that is not drawn any more."""
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(PICTURES)
+
+
+# --- Laws --------------------------------------------------------------------------
+
+
+def fits(lines: Picture, columns: int, rows: int) -> None:
+    """Hold that a picture fills the terminal exactly and nothing in it is obeyed."""
+    assert len(lines) == rows
+    for line in lines:
+        assert picture.width(line) == columns
+        for fragment in line:
+            assert fragment.text.isprintable()
+    if columns >= 2 and rows >= 3:
+        assert sum(fragment is CURSOR for line in lines for fragment in line) == 1
+
+
+EVERYTHING: dict[str, Callable[[], Shown]] = {
+    **{name: make for name, (make, _, _) in PICTURES.items()},
+    **{name: (lambda name=name: scenes()[name]) for name in scenes()},  # type: ignore[misc]  # a default argument in a lambda
+}
+
+
+@pytest.mark.parametrize("name", EVERYTHING)
+def test_a_picture_fits_any_terminal(name: str) -> None:
+    """From a postage stamp to a wall, in ASCII and with lines."""
+    thing = EVERYTHING[name]()
+    for columns, rows in ((1, 1), (20, 3), (79, 24), (80, 20), (100, 24), (112, 32)):
+        fits(shown(thing, columns, rows), columns, rows)
+    fits(shown(thing, 200, 60, ascii_only=False), 200, 60)
+
+
+@pytest.mark.parametrize("name", EVERYTHING)
+def test_ascii_is_ascii(name: str) -> None:
+    """Without UTF-8 nothing is drawn with other characters than ASCII."""
+    thing = EVERYTHING[name]()
+    for columns, rows in ((80, 24), (120, 40)):
+        assert picture.plain(shown(thing, columns, rows)).isascii()
+
+
+HOSTILE = [
+    "\x1b[2J\x1b[31mred",
+    "\x9b31m\x90q\x9c",
+    "a\nb\rc\x08d",
+    "\u202eabc\u2066",
+    "漢字漢字漢字漢字漢字漢字",
+    "e\u0301" * 30,
+    "\u200d" * 20 + "👩\u200d🚀",
+    "x" * 300,
+    "{0} %s </b>",
+    "",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_texts_stay_where_they_are(text: str) -> None:
+    """Whatever a host or a player sends, the picture keeps its shape."""
+    for desk in (eva(), lobby(1), over(), press(drawing(), "d s enter")):
+        scene = _poisoned(desk.scene, text)
+        for columns, rows in ((80, 24), (120, 40)):
+            fits(draw(scene, columns, rows, ascii_only=False), columns, rows)
+    start = nearby()
+    rows_ = [
+        replace(e, row=replace(e.row, table=text, rules=text)) for e in start.tables
+    ]
+    start = Start(tuple(rows_), here=text, left=text, off=text, notice=text)
+    fits(draw(start, 80, 24, ascii_only=False), 80, 24)
+
+
+def _poisoned(scene: Scene, text: str) -> Scene:
+    """Put a text wherever one may come from outside."""
+    log = said(scene.log, text, text)
+    changes: dict[str, Any] = {"name": text, "code": text, "address": text, "log": log}
+    if scene.table is not None:
+        seats = [replace(one, name=text, client=text) for one in scene.table.seats]
+        changes["table"] = replace(scene.table, seats=tuple(seats))
+    if scene.lobby is not None:
+        seats = [replace(one, name=text, client=text) for one in scene.lobby.seats]
+        lookers = [replace(one, name=text) for one in scene.lobby.watchers]
+        named = replace(scene.lobby.rules, name=text)
+        changes["lobby"] = replace(
+            scene.lobby, seats=tuple(seats), watchers=tuple(lookers), rules=named
+        )
+    if scene.view is not None:
+        named = replace(scene.view.rules, name=text)
+        changes["view"] = replace(scene.view, rules=named)
+    return replace(scene, **changes)
+
+
+@given(st.integers(0, 16), st.integers(0, 40))
+@settings(max_examples=30)
+def test_a_long_line_keeps_its_cursor_in_sight(size: int, back: int) -> None:
+    """However long the line that is typed, the cursor can be seen."""
+    desk = drawing().press("/", *("漢x" * size * 4), *["left"] * back)
+    lines = desk.scene.local.typing
+    assert lines is not None
+    fits(shown(desk, 80, 24), 80, 24)
+
+
+# --- What is said without colour ---------------------------------------------------
+
+
+def roles(thing: Shown, columns: int = 80, rows: int = 24) -> set[str]:
+    lines = shown(thing, columns, rows)
+    return {role for line in lines for piece in line for role in piece.role.split()}
+
+
+def test_faces_have_their_colours() -> None:
+    """Each colour of card is a role, and so are wilds and Skips."""
+    desk = drawing("R2 B3 G5 Y7 W S")
+    assert roles(desk) >= {
+        *("card.red", "card.blue", "card.green", "card.yellow"),
+        *("card.wild", "card.skip"),
+    }
+    assert "card.rule" in roles(Desk(position({2: "D R2"}, on=rules("anti-others"))))
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_what_a_role_says_is_said_in_letters_too(columns: int) -> None:
+    """A chosen card, a suggested one and the player to move can be seen in mono."""
+    desk = press(Desk(evening(), 5), "n")
+    assert {"chosen", "suggested", "current"} <= roles(desk, columns, 40)
+    text = picture.plain(shown(desk, columns, 40))
+    assert "> 5 You (Eva)" in text
+    assert "[B7]" in text or "chosen" in text
+    assert "^" in text or "fits" in text
+
+
+def test_every_seat_is_always_there() -> None:
+    """However much lies on the table, no player and no own card is left out."""
+    text = picture.plain(shown(crowded(), 80, 20))
+    for name in ("Ann", "You (Ben)", "Cleo", "Dev", "Eva", "Finn"):
+        assert name in text
+    assert "R1" in text
+    assert "YOUR TURN" in text
+
+
+def test_melds_without_room_are_counted() -> None:
+    """A refreshed hand leaves more melds than rows; the newest are shown."""
+    owners = (*[1] * 12, 2, 3, 4, 5, 6)
+    melds = [f"R{n} G{n}" for n in range(1, 13)] + [f"B{n} Y{n}" for n in range(1, 6)]
+    table = tuple((o, "set", cards) for o, cards in zip(owners, melds, strict=True))
+    desk = Desk(position({2: "R9"}, table=table, seats=6))
+    text = picture.plain(shown(desk, 80, 20))
+    assert "+8 melds more (Tab)" in text
+    assert "l) 12s x2" in text
+    assert "q) 5s x2" in text
+
+
+def test_a_score_sheet_longer_than_the_screen_can_be_scrolled() -> None:
+    """The newest rounds come first, older ones with the arrow."""
+    desk = over()
+    view = desk.scene.view
+    assert view is not None
+    sheet = tuple(replace(view.sheet[0], round=n) for n in range(1, 31))
+    desk.scene = replace(desk.scene, view=replace(view, sheet=sheet))
+    assert " 30  " in desk.picture()
+    assert " 16  " not in desk.picture()
+    assert " 16  " in press(desk, "down " * 6).picture()
+
+
+def test_more_cards_than_keys() -> None:
+    """Twelve cards and a new one still stand side by side."""
+    desk = drawing()
+    hand = parse_cards("R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12")
+    local = desk.scene.with_local(slots=Slots(hand, hand[0]))
+    desk.scene = replace(desk.scene, local=local)
+    text = desk.picture()
+    assert all(card.value in text for card in hand)
+    assert cells(max(text.splitlines(), key=cells)) <= 80
+
+
+def test_a_table_without_a_word_yet() -> None:
+    """Before the host has said anything there is a line that says so."""
+    lines = draw(Scene(None), 80, 24, ascii_only=True)
+    fits(lines, 80, 24)
+    assert "Sitting down" in picture.plain(lines)
+
+
+def test_large_scores_keep_their_columns() -> None:
+    """Four digits of points do not push the phases aside."""
+    game = scored(evening(), 1000, 2000, 1234, 5, 9999, 100)
+    text = Desk(game, 5).picture()
+    assert "9999 pts  Phase 6" in text
+
+
+def test_the_log_shows_what_fits() -> None:
+    """Long lines are broken, the newest stand lowest."""
+    desk = drawing()
+    log = Log()
+    for at in range(30):
+        log = said(log, f"P{at}", "word " * 30)
+    desk.scene = replace(desk.scene, log=log)
+    text = desk.picture()
+    assert "P29: word" in text
+    assert "P0: word" not in text
+    assert "P0: word" in press(desk, "e" + " pagedown" * 9).picture()
+
+
+if __name__ == "__main__":
+    GOLDEN.mkdir(exist_ok=True)
+    for kept in GOLDEN.glob("*.txt"):
+        kept.unlink()
+    for each in PICTURES:
+        (GOLDEN / f"{each}.txt").write_text(golden(each), "utf-8")
