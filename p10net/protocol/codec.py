@@ -145,22 +145,22 @@ def _flaw(inside: Iterable[tuple[Any, Any]], depth: int) -> tuple[str, str] | No
         kind = type(value)
         if kind is str:
             if "\0" in value:
-                return _step(spot), "A text holds NUL."
+                return step(spot), "A text holds NUL."
         elif kind is int:
             if not -LARGEST_INT <= value <= LARGEST_INT:
-                return _step(spot), "A number has more than 31 bits."
+                return step(spot), "A number has more than 31 bits."
         elif kind is dict or kind is list:
             if depth == DEEPEST:
-                return _step(spot), "It is nested too deep."
+                return step(spot), "It is nested too deep."
             within = value.items() if kind is dict else enumerate(value)
             if flaw := _flaw(within, depth + 1):
-                return _step(spot) + flaw[0], flaw[1]
+                return step(spot) + flaw[0], flaw[1]
         elif kind is not bool and value is not None:
-            return _step(spot), "Floats, bin and ext are not used."
+            return step(spot), "Floats, bin and ext are not used."
     return None
 
 
-def _step(spot: str | int) -> str:
+def step(spot: str | int) -> str:
     """Write one step of a path; a stranger's key only if it is a plain short word."""
     if isinstance(spot, int):
         return f"[{spot}]"
