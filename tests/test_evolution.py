@@ -29,6 +29,8 @@ PROSE = {"description", "title", "version"}
 # Bounds by the direction in which they may move.
 UP = {"maximum", "maxLength", "maxItems"}
 DOWN = {"minimum", "minLength", "minItems"}
+# Limits of which a client has more if they are less; of all others it has less.
+KINDER_IF_LESS = {"beat_ms", "chat_ms", "frame_to_client"}
 
 Complaints = Iterator[str]
 
@@ -46,8 +48,9 @@ def broken(old: Any, new: Any, at: str) -> Complaints:
             yield from COMPARE.get(key, broken)(was, new[key], f"{at}/{key}")
         elif key not in UP | DOWN:
             yield f"{at}/{key}: gone"
-    for key in sorted((UP | DOWN) & new.keys() - old.keys()):
-        yield f"{at}/{key}: a limit that was not there"
+    if at != "#":  # the schema as a whole may tell more
+        for key in sorted(new.keys() - old.keys() - PROSE):
+            yield f"{at}/{key}: a limit that was not there"
 
 
 def _named(was: dict[str, Any], now: dict[str, Any], at: str) -> Complaints:
@@ -86,9 +89,28 @@ def _risen(was: int, now: int, at: str) -> Complaints:
         yield f"{at}: a limit was tightened from {was} to {now}"
 
 
+def _ways(was: dict[str, Any], now: dict[str, Any], at: str) -> Complaints:
+    for way, tags in was.items():
+        yield from _named(tags, now.get(way, {}), f"{at}/{way}")
+
+
+def _default(was: Any, now: Any, at: str) -> Complaints:
+    """A default is a promise; those of the limits may move, to the client's good."""
+    *_, name = at.removesuffix("/default").split("/")
+    if not at.startswith("#/$defs/Limits/") or not isinstance(now, int):
+        yield from broken(was, now, at)
+    elif name in KINDER_IF_LESS:
+        yield from _risen(was, now, at)
+    else:
+        yield from _shrunk(was, now, at)
+
+
 COMPARE: dict[str, Callable[[Any, Any, str], Complaints]] = {
     "properties": _named,
     "$defs": _named,
+    "mapping": _named,
+    "index": _ways,
+    "default": _default,
     "required": _needed,
     "enum": _words,
     "features": _words,
@@ -152,12 +174,58 @@ def _bound(changed: Any) -> None:
     changed["$defs"]["Chat"]["properties"]["text"]["maxLength"] = 10
 
 
+def _ask_for_a_pattern(changed: Any) -> None:
+    changed["$defs"]["Chat"]["properties"]["text"]["pattern"] = "^[a-z]*$"
+
+
+def _close_a_list(changed: Any) -> None:
+    changed["$defs"]["Notice"]["properties"]["name"]["enum"] = ["Ann", "Ben"]
+
+
 def _change_default(changed: Any) -> None:
     changed["$defs"]["Ready"]["properties"]["on"]["default"] = False
 
 
+def _slow_down(changed: Any) -> None:
+    changed["$defs"]["Limits"]["properties"]["requests_per_s"]["default"] = 10
+
+
+def _send_more(changed: Any) -> None:
+    changed["$defs"]["Limits"]["properties"]["frame_to_client"]["default"] = 300_000
+
+
+def _drop_field(changed: Any) -> None:
+    del changed["$defs"]["Seat"]["properties"]["floating"]
+
+
 def _drop_event(changed: Any) -> None:
     changed["$defs"]["State"]["properties"]["ev"]["items"]["anyOf"].pop()
+
+
+def _rename_event(changed: Any) -> None:
+    changed["$defs"]["WentOut"]["properties"]["e"]["enum"] = ["out"]
+
+
+def _drop_action(changed: Any) -> None:
+    changed["$defs"]["Act"]["properties"]["action"]["anyOf"].pop(0)
+
+
+def _change_a_type_inside(changed: Any) -> None:
+    changed["$defs"]["Meld"]["properties"]["cards"]["items"] = {"type": "integer"}
+
+
+def _rename_message(changed: Any) -> None:
+    index = changed["index"]["to_client"]
+    index["news"] = index.pop("notice")
+    changed["$defs"]["Notice"]["properties"]["t"]["enum"] = ["news"]
+
+
+def _drop_feature(changed: Any) -> None:
+    changed["features"].remove("check")
+
+
+def _drop_proto(changed: Any) -> None:
+    changed["protos"] = [2]
 
 
 @pytest.mark.parametrize(
@@ -172,8 +240,19 @@ def _drop_event(changed: Any) -> None:
         _grow_closed_list,
         _tighten,
         _bound,
+        _ask_for_a_pattern,
+        _close_a_list,
         _change_default,
+        _slow_down,
+        _send_more,
+        _drop_field,
         _drop_event,
+        _rename_event,
+        _drop_action,
+        _change_a_type_inside,
+        _rename_message,
+        _drop_feature,
+        _drop_proto,
     ],
 )
 def test_a_forbidden_change_is_seen(change: Callable[[Any], None]) -> None:
@@ -187,6 +266,14 @@ def test_a_forbidden_change_is_seen(change: Callable[[Any], None]) -> None:
 def _add_message(changed: Any) -> None:
     changed["$defs"]["Wave"] = {"type": "object", "properties": {}, "required": ["t"]}
     changed["$defs"]["to_host"]["oneOf"].append({"$ref": "#/$defs/Wave"})
+    changed["index"]["to_host"]["wave"] = "#/$defs/Wave"
+
+
+def _add_event(changed: Any) -> None:
+    changed["$defs"]["Sneezed"] = {"type": "object", "properties": {}, "required": []}
+    events = changed["$defs"]["State"]["properties"]["ev"]["items"]
+    events["anyOf"].append({"$ref": "#/$defs/Sneezed"})
+    events["discriminator"]["mapping"]["sneezed"] = "#/$defs/Sneezed"
 
 
 def _add_field(changed: Any) -> None:
@@ -201,6 +288,12 @@ def _relax(changed: Any) -> None:
     changed["$defs"]["Options"]["properties"]["max"]["maximum"] = 128
 
 
+def _be_generous(changed: Any) -> None:
+    figures = changed["$defs"]["Limits"]["properties"]
+    figures["requests_per_s"]["default"] = 40
+    figures["beat_ms"]["default"] = 2_000
+
+
 def _add_feature(changed: Any) -> None:
     changed["features"].append("shuffle1")
 
@@ -211,7 +304,16 @@ def _say_it_better(changed: Any) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [_add_message, _add_field, _grow_open_list, _relax, _add_feature, _say_it_better],
+    [
+        _add_message,
+        _add_event,
+        _add_field,
+        _grow_open_list,
+        _relax,
+        _be_generous,
+        _add_feature,
+        _say_it_better,
+    ],
 )
 def test_an_allowed_change_passes(change: Callable[[Any], None]) -> None:
     """What section 16 allows is not held up."""

@@ -45,6 +45,7 @@ COMMANDS = {
     "bot": Entry("Bots", "join", "Let a bot sit down at a table"),
     "rules": Entry("Rules", "rules", "Explain rules, phases and switches"),
     "judge": Entry("Rules", "judge", "Settle a dispute: may these cards be laid?"),
+    "schema": Entry("For authors", "schema", "Print the protocol as JSON Schema"),
     "completion": Entry("Besides", "completion", "Print what makes Tab complete"),
 }
 

@@ -26,10 +26,12 @@ def schema() -> dict[str, Any]:
     """Give one JSON Schema for both directions; a frame matches one of its roots.
 
     `to_host` and `to_client` list the messages; everything they hold is in `$defs`.
+    `index` leads from a direction and a `t` to the definition.
     """
-    kinds = (*get_args(ToHost), *get_args(ToClient))
-    roots, parts = msgspec.json.schema_components(kinds, ref_template=REF)
-    to_host, to_client = roots[: len(get_args(ToHost))], roots[len(get_args(ToHost)) :]
+    directions = {"to_host": get_args(ToHost), "to_client": get_args(ToClient)}
+    kinds = [kind for each in directions.values() for kind in each]
+    refs, parts = msgspec.json.schema_components(kinds, ref_template=REF)
+    found = dict(zip(kinds, refs, strict=True))
     whole: dict[str, Any] = {
         "$schema": DIALECT,
         "title": "p10net protocol",
@@ -37,11 +39,15 @@ def schema() -> dict[str, Any]:
         "protos": list(PROTOS),
         "features": list(FEATURES),
         "oneOf": [{"$ref": "#/$defs/to_host"}, {"$ref": "#/$defs/to_client"}],
-        "$defs": {
-            "to_host": {"oneOf": list(to_host)},
-            "to_client": {"oneOf": list(to_client)},
-            **parts,
+        "index": {
+            way: {kind.__struct_config__.tag: found[kind]["$ref"] for kind in each}
+            for way, each in directions.items()
         },
+        "$defs": {
+            way: {"oneOf": [found[kind] for kind in each]}
+            for way, each in directions.items()
+        }
+        | parts,
     }
     # Through JSON and back, since msgspec gives some defaults as tuples.
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(whole))
