@@ -227,8 +227,7 @@ def _chatted(house: House, change: Chatted, record: Record, now: float) -> Mail:
 
 
 def _polled(house: House, change: Polled, record: Record, now: float) -> Mail:
-    until = house.clock(now) + house.settings.grace_ms / 1000
-    house.vote = Vote(change.about, until)
+    house.vote = Vote(change.about, house.clock(now) + house.patience)
     return whole(house, now)
 
 
@@ -245,7 +244,7 @@ def _resolved(house: House, change: Resolved, record: Record, now: float) -> Mai
     for player in house.players.values():
         if player.absent is Absence.LEFT or player.seat == change.about:
             player.verdict = change.choice
-            player.patience = house.clock(now) + house.settings.grace_ms / 1000
+            player.patience = house.clock(now) + house.patience
     about = house.players[change.about]
     mail = notice(house, News.STAND_IN, about) if house.stands_in(about) else []
     return mail + whole(house, now)

@@ -59,7 +59,8 @@ def sat(house: House, change: Sat, record: Record, now: float) -> Mail:
     house.players[change.seat] = player
     if change.level:
         house.bots_due = house.bots_due[1:]
-    if change.watcher:
+        mail += ok(record) + notice(house, News.JOINED, player)
+    elif change.watcher:
         mail += _from_the_gallery(house, player, change.watcher, record, now)
     else:
         mail += _through_the_door(house, player, record, now)
@@ -232,6 +233,8 @@ def returned(house: House, change: Returned, record: Record, now: float) -> Mail
 
 def unlinked(house: House, change: Unlinked, record: Record, now: float) -> Mail:
     """Note that a connection is lost; the seat is kept."""
+    link = house.links[record.conn]
+    link.seat = link.watcher = 0
     onlooker = house.onlookers.get(change.watcher)
     if onlooker is not None:
         onlooker.conn = None

@@ -53,7 +53,7 @@ def _in_lobby(house: House, now: float) -> Change | None:
     seat = free[0] if free else spare_seat(house)
     if queue and seat:
         return seated(queue[0], seat)
-    return begin(house, now) if _may_start(house) else None
+    return begin(house, now) if _may_start(house, now) else None
 
 
 def bot_sits(house: House, seat: int, level: str, name: str = "") -> Sat:
@@ -70,15 +70,15 @@ def _names(house: House) -> Iterator[str]:
             yield name
 
 
-def _may_start(house: House) -> bool:
+def _may_start(house: House, now: float) -> bool:
     """Whether enough are seated and nobody who is here is still getting ready."""
-    seated = [*house.players.values()]
-    if len(seated) < LEAST or house.bots_due or not _bots_on(house):
+    stay = _stay(house, now)
+    if len(stay) < LEAST or not _bots_on(house):
         return False
     if house.urged:
         return True
     if house.setup.start_when is not None:
-        return sum(player.here for player in seated) >= house.setup.start_when
+        return sum(player.here for player in stay) >= house.setup.start_when
     return _all_ready(house) and any(player.here for player in house.people)
 
 

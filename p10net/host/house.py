@@ -26,6 +26,8 @@ Reply = tuple[tuple[int, Action], Message]
 
 LEAST = 2
 """Seats a game needs."""
+SHORTEST_VOTE = 10.0
+"""Seconds for a vote, however short the grace is."""
 
 
 class HouseBot(Struct, frozen=True):
@@ -285,6 +287,11 @@ class House:
             limits.append(self.guard.bot_think_ms)
         return min(limits, default=None)
 
+    @property
+    def patience(self) -> float:
+        """Seconds for which a vote is open, or a decision to wait holds."""
+        return max(self.settings.grace_ms / 1000, SHORTEST_VOTE)
+
     def woke(self, now: float) -> None:
         """Restart what runs: nobody could play while the host was asleep."""
         clock = self.clock(now)
@@ -292,7 +299,7 @@ class House:
         for player in self.players.values():
             player.since = player.patience = clock
         if self.vote:
-            self.vote.until = clock + self.settings.grace_ms / 1000
+            self.vote.until = clock + self.patience
         if self.deserted_at is not None:
             self.deserted_at = clock
 

@@ -35,7 +35,7 @@ from p10net.protocol.clean import chat_problem, clean
 from p10net.protocol.envelope import Message, Request
 from p10net.protocol.errors import REFUSALS, ErrCode
 from p10net.protocol.messages import Checked, Choices, Err, Ok
-from p10net.protocol.people import Absence
+from p10net.protocol.people import Absence, PersonKind
 from p10net.protocol.requests import (
     Act,
     Chat,
@@ -254,11 +254,12 @@ def open_seats(house: House) -> list[int]:
 
 def seated(onlooker: Onlooker, seat: int) -> Sat:
     """Put an onlooker on a seat, with the session they have."""
+    bot = onlooker.kind is PersonKind.BOT
     return Sat(
         seat,
         onlooker.session,
         onlooker.name,
-        onlooker.kind,
+        PersonKind.BOT if bot else PersonKind.HUMAN,
         onlooker.client,
         watcher=onlooker.watcher,
     )
