@@ -18,6 +18,7 @@ import inspect
 import os
 import shutil
 import signal
+import sys
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,9 @@ LIMIT = 10.0
 
 VIRTUAL_LIMIT = 30 * 24 * 3600.0
 """Seconds on a clock that jumps: what waits for ever gets there at once."""
+
+TRACED = 4
+"""How much longer everything may take where coverage watches each line."""
 
 LAST_RESORT = 20.0
 """Seconds beyond the limit after which the process is given up."""
@@ -112,7 +116,8 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
 
 def _limit(item: pytest.Item) -> float:
     mark = item.get_closest_marker("limit")
-    return float(mark.args[0]) if mark else LIMIT
+    limit = float(mark.args[0]) if mark else LIMIT
+    return limit if sys.gettrace() is None else limit * TRACED
 
 
 def _is_async(item: pytest.Function) -> bool:
