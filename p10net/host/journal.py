@@ -16,11 +16,26 @@ from p10net.host.records import Change, Record
 MOST_KEPT = 8192
 
 
+class NotKept(Exception):
+    """A record could not be kept, so what it says must not happen.
+
+    The text is what the system says about it.
+    """
+
+
 class Journal(Protocol):
     """What a table's records are appended to."""
 
     async def append(self, record: Record) -> None:
-        """Keep a lasting record; once this returns, it is kept."""
+        """Keep a lasting record; once this returns, it is kept. Raises NotKept."""
+        ...
+
+    async def mend(self) -> None:
+        """Find out whether records are kept again; raises NotKept if they are not."""
+        ...
+
+    def close(self) -> None:
+        """Keep nothing more."""
         ...
 
 
@@ -35,3 +50,10 @@ class InMemory:
         """Keep the change of a record."""
         await trio.lowlevel.checkpoint()
         self.changes.append(record.change)
+
+    async def mend(self) -> None:
+        """Find that memory never fails."""
+        await trio.lowlevel.checkpoint()
+
+    def close(self) -> None:
+        """Leave everything where it is."""

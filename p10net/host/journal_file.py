@@ -1,0 +1,158 @@
+"""A journal on the disk: what was acknowledged is there after any crash.
+
+A record is appended, flushed to the device in a thread, and only then counts as kept.
+If that fails nothing is lost and nothing is left behind: the next attempt first cuts
+off whatever the last one wrote. What a table is, besides what happened to it, stands in
+the first record. Which changes there are is not known here, nor what they do.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import trio
+from msgspec import Struct
+
+from p10net.host import storage
+from p10net.host.house import Setup
+from p10net.host.journal import NotKept
+from p10net.host.records import Change, Lasting, Record
+from p10net.host.sectors import SALT_BYTES, SECTOR, Damaged, Scan, first, record, scan
+from p10net.host.storage import Storage
+
+
+class Serving(Struct, frozen=True):
+    """How a table is offered, besides what it is: for it to come back the same way.
+
+    `own` says that its host plays at it; `pace` are the seconds its bots take.
+    """
+
+    port: int | None = None
+    bind: tuple[str, ...] = ()
+    pace: float = 0.0
+    advertise: bool = True
+    own: bool = False
+    cleartext: str = ""
+
+
+class Opening(Struct, frozen=True):
+    """What a table is from the beginning: its id, what was decided, its chance."""
+
+    id: str
+    setup: Setup
+    serving: Serving = Serving()
+    seed: int | None = None
+
+
+class Entry(Struct, frozen=True, array_like=True):
+    """A change, and the table's `seq` before it; without a change only that."""
+
+    seq: int
+    change: Lasting | None = None
+
+
+class Kept(Struct, frozen=True):
+    """All that a journal gave back."""
+
+    opening: Opening
+    entries: tuple[Entry, ...]
+
+
+_OPENING: Final = msgspec.msgpack.Decoder(Opening)
+_ENTRY: Final = msgspec.msgpack.Decoder(Entry)
+
+
+class FileJournal:
+    """The journal of one table, open for more.
+
+    `seq` gives the table's at any time. One record is on its way at a time.
+    """
+
+    def __init__(self, file: Storage, known: Scan, seq: Callable[[], int]) -> None:
+        """Go on behind what is known of the file."""
+        self._file, self._seq = file, seq
+        self._salt, self._end, self._number = known.salt, known.end, len(known.bodies)
+        self._clean = not known.torn
+        self._one = trio.CapacityLimiter(1)
+
+    async def append(self, record: Record) -> None:
+        """Keep the change of a record; once this returns, it is on the disk."""
+        await self._keep(Entry(self._seq(), _lasting(record.change)))
+
+    async def mend(self) -> None:
+        """Keep a record that says nothing, to see whether that works."""
+        await self._keep(Entry(self._seq()))
+
+    def close(self) -> None:
+        """Let another process have the file."""
+        self._file.close()
+
+    async def _keep(self, entry: Entry) -> None:
+        write = partial(self._write, msgspec.msgpack.encode(entry))
+        with trio.CancelScope(shield=True):  # a thread cannot be called back
+            try:
+                await trio.to_thread.run_sync(write, limiter=self._one)
+            except OSError as error:
+                raise NotKept(error.strerror or type(error).__name__) from error
+
+    def _write(self, body: bytes) -> None:
+        if not self._clean:
+            self._take_back()
+        # A flush that failed says nothing about the next one: what it was to write is
+        # taken back, and written anew when its turn comes again.
+        self._clean = False
+        try:
+            end = self._append(record(self._salt, self._number, body))
+        except OSError:
+            with contextlib.suppress(OSError):
+                self._take_back()
+            raise
+        self._end, self._number, self._clean = end, self._number + 1, True
+
+    def _append(self, data: bytes) -> int:
+        view, at = memoryview(data), self._end
+        while view:
+            written = self._file.write(view, at)
+            at, view = at + written, view[written:]
+        self._file.sync()
+        return at
+
+    def _take_back(self) -> None:
+        """Cut off what an attempt that failed has left behind."""
+        self._file.cut(self._end)
+        self._file.sync()
+        self._clean = True
+
+
+def _lasting(change: Change) -> Lasting:
+    assert change.lasting
+    return change  # type: ignore[return-value] # `lasting` says that it is one of these
+
+
+def begin(opening: Opening) -> bytes:
+    """Write the beginning of a table's journal."""
+    salt = secrets.token_bytes(SALT_BYTES)
+    return first(salt) + record(salt, 0, msgspec.msgpack.encode(opening))
+
+
+def create(path: Path, opening: Opening, seq: Callable[[], int]) -> FileJournal:
+    """Begin the journal of a new table; raises OSError."""
+    data = begin(opening)
+    return FileJournal(storage.create(path, data), scan(data), seq)
+
+
+def read(known: Scan) -> Kept:
+    """Read what the records of a file say; raises Damaged."""
+    if not known.bodies:
+        raise Damaged(SECTOR)
+    try:
+        opening = _OPENING.decode(known.bodies[0])
+        return Kept(opening, tuple(map(_ENTRY.decode, known.bodies[1:])))
+    except msgspec.MsgspecError:
+        raise Damaged(SECTOR) from None

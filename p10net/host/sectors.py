@@ -1,0 +1,172 @@
+"""How records lie in a file so that damage is never mistaken for an end.
+
+Every record has sectors of its own, so that writing one touches none that was kept
+before. Its head says which record it is and how long, and has a checksum of its own:
+a length that lies would otherwise pass for a record that was cut short. A sector ends
+with a byte that is never zero, and that is how one that never reached the disk shows.
+
+Only the last record can be torn, since one is written at a time. Torn is what was cut
+short or lacks a sector, with nothing behind it; everything else that does not add up is
+damage, and whoever reads is told where. This knows bytes only, no file and no table.
+"""
+
+from __future__ import annotations
+
+from struct import Struct as Layout
+from typing import Final
+from zlib import crc32
+
+from msgspec import Struct
+
+SECTOR: Final = 512
+ROOM: Final = SECTOR - 1
+"""Bytes of a sector that carry something, its last one aside."""
+FILL: Final = b"\xff"
+MAGIC: Final = b"P10NETJ"
+VERSION: Final = 1
+SALT_BYTES: Final = 16
+LONGEST: Final = 1 << 20
+
+_FIRST: Final = Layout(f">{len(MAGIC)}sB{SALT_BYTES}sI")
+# Number of the record, bytes of its body, checksum of those, checksum of the head.
+_HEAD: Final = Layout(">IIII")
+
+
+class Scan(Struct, frozen=True):
+    """The bodies of all records that are whole, and where the next one goes.
+
+    `torn` says that something lay behind them that was never acknowledged.
+    """
+
+    salt: bytes
+    bodies: tuple[bytes, ...]
+    end: int
+    torn: bool = False
+
+
+class Damaged(Exception):
+    """A file of records is damaged where it had been whole; `before` still can be read.
+
+    `position` is the first byte that cannot be trusted.
+    """
+
+    def __init__(self, position: int, before: Scan | None = None) -> None:
+        super().__init__(position)
+        self.position = position
+        self.before = before
+
+
+class OtherVersion(Exception):
+    """The file was written by a p10net that keeps records in another way."""
+
+
+def first(salt: bytes) -> bytes:
+    """Write the sector every file begins with; the salt makes its records its own."""
+    head = _FIRST.pack(MAGIC, VERSION, salt, 0)[:-4]
+    return _padded(head + crc32(head).to_bytes(4, "big"))
+
+
+def record(salt: bytes, number: int, body: bytes) -> bytes:
+    """Write one record, in whole sectors."""
+    assert 0 < len(body) <= LONGEST
+    return _padded(_head(salt, number, body) + body)
+
+
+def scan(data: bytes) -> Scan:
+    """Read a file: every record up to its end; raises Damaged or OtherVersion."""
+    return scan_on(data, Scan(_salt(data[:SECTOR]), (), SECTOR))
+
+
+def scan_on(data: bytes, known: Scan) -> Scan:
+    """Read on in a file behind what is known of it already; raises Damaged."""
+    salt, bodies, at = known.salt, [*known.bodies], known.end
+    while at < len(data):
+        body = _body(data, at, salt, len(bodies))
+        if body is None:
+            found = Scan(salt, tuple(bodies), at, torn=True)
+            if not _is_torn(data, at, salt, len(bodies)):
+                raise Damaged(at, found)
+            return found
+        bodies.append(body)
+        at += _sectors(len(body)) * SECTOR
+    return Scan(salt, tuple(bodies), at)
+
+
+# --- Writing ----------------------------------------------------------------------
+
+
+def _head(salt: bytes, number: int, body: bytes) -> bytes:
+    fields = _HEAD.pack(number, len(body), crc32(body, number), 0)[:-4]
+    return fields + crc32(salt + fields).to_bytes(4, "big")
+
+
+def _padded(data: bytes) -> bytes:
+    """Cut what is written into sectors, each with its last byte."""
+    size = -(-len(data) // ROOM) * ROOM
+    data = data.ljust(size, FILL)
+    return b"".join(data[at : at + ROOM] + FILL for at in range(0, size, ROOM))
+
+
+def _sectors(body: int) -> int:
+    return -(-(_HEAD.size + body) // ROOM)
+
+
+# --- Reading ----------------------------------------------------------------------
+
+
+def _salt(sector: bytes) -> bytes:
+    """Read the first sector."""
+    if len(sector) == SECTOR:
+        magic, version, salt, _ = _FIRST.unpack_from(sector)
+        if sector == first(salt):
+            return bytes(salt)
+        if magic == MAGIC and version != VERSION and _sealed(sector):
+            raise OtherVersion(version)
+    raise Damaged(0)
+
+
+def _sealed(sector: bytes) -> bool:
+    """Whether the first sector was written so, whatever its version means."""
+    head = sector[: _FIRST.size - 4]
+    return sector[len(head) : _FIRST.size] == crc32(head).to_bytes(4, "big")
+
+
+def _unwritten(sector: bytes) -> bool:
+    """Whether a sector, or the end of it, never reached the disk."""
+    return len(sector) < SECTOR or sector[-1] == 0
+
+
+def _length(data: bytes, at: int, salt: bytes) -> tuple[int, int] | None:
+    """Read the head at a place: number and length; None if there is none."""
+    head = data[at : at + _HEAD.size]
+    if len(head) < _HEAD.size:
+        return None
+    number, length, _, check = _HEAD.unpack(head)
+    return (number, length) if crc32(salt + head[:-4]) == check else None
+
+
+def _body(data: bytes, at: int, salt: bytes, number: int) -> bytes | None:
+    """Read the record that begins at a place; None if it is not whole."""
+    head = _length(data, at, salt)
+    if head is None or head[0] != number:
+        return None
+    written = data[at : at + _sectors(head[1]) * SECTOR]
+    room = b"".join(written[i : i + ROOM] for i in range(0, len(written), SECTOR))
+    body = room[_HEAD.size : _HEAD.size + head[1]]
+    # Written anew it must be the same to the last byte, the filling too.
+    return body if body and record(salt, number, body) == written else None
+
+
+def _is_torn(data: bytes, at: int, salt: bytes, number: int) -> bool:
+    """Tell whether what lies at a place is the beginning of the record begun last."""
+    later = range(at + SECTOR, len(data), SECTOR)
+    if any((head := _length(data, i, salt)) and head[0] > number for i in later):
+        return False
+    head = _length(data, at, salt)
+    if head is None:
+        return _unwritten(data[at : at + SECTOR])
+    end = at + _sectors(head[1]) * SECTOR
+    if head[0] != number or len(data) > end:
+        return False
+    parts = (data[i : i + SECTOR] for i in range(at, end, SECTOR))
+    return any(_unwritten(part) for part in parts)

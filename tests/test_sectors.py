@@ -1,0 +1,162 @@
+"""Damage of every kind to a file of records: it is read to the end, or refused."""
+
+from bisect import bisect_right
+from random import Random
+from zlib import crc32
+
+import pytest
+
+from p10net.host.sectors import (
+    SECTOR,
+    Damaged,
+    OtherVersion,
+    Scan,
+    first,
+    record,
+    scan,
+    scan_on,
+)
+
+CHANCE = Random(5)
+SALT = CHANCE.randbytes(16)
+SIZES = (1, 40, 100, 495, 496, 600, 1500)
+"""Within one sector, just beyond it, and over several."""
+
+
+def bodies(count: int) -> tuple[bytes, ...]:
+    """Make bodies of many sizes, with zeros in every one."""
+    sizes = (CHANCE.choice(SIZES) for _ in range(count))
+    return tuple(
+        bytes(size // 2) + CHANCE.randbytes(size - size // 2) for size in sizes
+    )
+
+
+class Kept:
+    """A file of records, and what a reader knows before each of them."""
+
+    def __init__(self, count: int, salt: bytes = SALT) -> None:
+        self.bodies = bodies(count)
+        self.data = first(salt)
+        self.known = [Scan(salt, (), SECTOR)]
+        for number, body in enumerate(self.bodies):
+            self.data += record(salt, number, body)
+            before = self.bodies[: number + 1]
+            self.known.append(Scan(salt, before, len(self.data)))
+        self.ends = [known.end for known in self.known]
+
+    def before(self, at: int) -> Scan:
+        """Say what lies before the record in which a byte lies."""
+        return self.known[bisect_right(self.ends, at) - 1]
+
+
+LONG = Kept(300)
+SHORT = Kept(4)
+
+
+def test_what_was_written_is_read() -> None:
+    """Every body comes back, and the next record goes behind the last."""
+    assert scan(LONG.data) == LONG.known[-1]
+    assert len(LONG.data) % SECTOR == 0
+
+
+@pytest.mark.limit(60)
+def test_a_file_cut_anywhere_gives_all_that_is_whole() -> None:
+    """Each of its lengths gives the records before, and says whether one was torn."""
+    for size in range(SECTOR, len(LONG.data)):
+        known = LONG.before(size)
+
+        found = scan_on(LONG.data[:size], known)
+
+        assert found.bodies == known.bodies
+        assert found.end == known.end
+        assert found.torn == (size != known.end)
+
+
+@pytest.mark.limit(60)
+def test_a_bit_that_flips_anywhere_is_refused() -> None:
+    """One bit of each byte: the place is told, and nothing behind it is believed."""
+    data = bytearray(LONG.data)
+    for at in range(SECTOR, len(data)):
+        known = LONG.before(at)
+        bit = 1 << CHANCE.randrange(8)
+        data[at] ^= bit
+
+        with pytest.raises(Damaged) as damaged:
+            scan_on(bytes(data), known)
+
+        assert damaged.value.position == known.end
+        assert damaged.value.before is not None
+        assert damaged.value.before.bodies == known.bodies
+        data[at] ^= bit
+
+
+def test_a_flipped_bit_is_found_in_the_first_sector() -> None:
+    """The salt, the version and even the filling are part of what is checked."""
+    for at in range(SECTOR):
+        data = bytearray(SHORT.data)
+        data[at] ^= 1 << CHANCE.randrange(8)
+
+        with pytest.raises(Damaged) as damaged:
+            scan(bytes(data))
+
+        assert damaged.value.position == 0
+
+
+def test_a_sector_of_zeros_is_damage() -> None:
+    """A hole is told from a record that never came, unless it is the very last."""
+    for at in range(SECTOR, len(LONG.data) - SECTOR, SECTOR):
+        if LONG.before(at) is LONG.known[-2]:
+            continue  # a part of the last record
+        holed = LONG.data[:at] + bytes(SECTOR) + LONG.data[at + SECTOR :]
+
+        with pytest.raises(Damaged):
+            scan(holed)
+
+
+def test_a_last_record_that_lacks_a_sector_was_never_acknowledged() -> None:
+    """That is how an append looks that the power cut short."""
+    kept = Kept(0)
+    torn = kept.data + record(SALT, 0, CHANCE.randbytes(1500))
+    for at in range(SECTOR, len(torn), SECTOR):
+        found = scan(torn[:at] + bytes(SECTOR) + torn[at + SECTOR :])
+
+        assert found == Scan(SALT, (), SECTOR, torn=True)
+
+
+ONE, TWO = record(SALT, 0, b"one"), record(SALT, 1, b"two")
+OTHER = Kept(3, bytes(16)).data
+WIDE = record(SALT, 0, CHANCE.randbytes(600))
+HOLED = WIDE[:SECTOR] + bytes(SECTOR)
+
+DAMAGE = [
+    ("garbage behind it", SHORT.data + CHANCE.randbytes(2000)),
+    ("a sector of text behind it", SHORT.data + b"hello".ljust(SECTOR)),
+    ("two records in the wrong order", first(SALT) + TWO + ONE),
+    ("a record twice", first(SALT) + ONE + ONE + TWO),
+    ("a hole with something behind it", first(SALT) + HOLED + b"x" * SECTOR),
+    ("a record twice, once with a hole", first(SALT) + ONE + HOLED),
+    ("a record missing", first(SALT) + TWO),
+    ("another table's records behind it", SHORT.data + OTHER),
+    ("another table's records alone", first(SALT) + OTHER[SECTOR:]),
+    ("some other file", b"PNG" * 1000),
+    ("an empty file", b""),
+]
+
+
+@pytest.mark.parametrize(
+    "data", [data for _, data in DAMAGE], ids=[name for name, _ in DAMAGE]
+)
+def test_what_does_not_belong_is_refused(data: bytes) -> None:
+    """Records in another order, of another file, or no records at all."""
+    with pytest.raises(Damaged):
+        scan(data)
+
+
+def test_another_version_is_told_from_damage() -> None:
+    """A file of a later p10net is whole, only not for this one."""
+    head = bytearray(first(SALT))
+    head[7] = 2
+    head[24:28] = crc32(head[:24]).to_bytes(4, "big")
+
+    with pytest.raises(OtherVersion):
+        scan(bytes(head) + ONE)
