@@ -1,7 +1,7 @@
 """What can be done with a hand: can it lay a phase, how best, what is missing.
 
 Every answer is exact; nothing here is greedy. The questions asked in every turn are
-answered by counting (`packed`), the others by a search over the ways to lay
+answered by counting (`nearness`), the others by a search over the ways to lay
 (`search`).
 """
 
@@ -21,6 +21,8 @@ from p10net.engine.melds import (
     read,
     takes,
 )
+from p10net.engine.nearness import NEVER as NEVER
+from p10net.engine.nearness import plan
 from p10net.engine.places import Held, Mask, Place, either, lowest
 from p10net.engine.reasons import Reason
 from p10net.engine.search import Layout, Sampling, Search
@@ -30,17 +32,15 @@ HitAt = tuple[Card, str, End]
 
 def can_lay(hand: Hand, goals: tuple[Goal, ...], on: Terms) -> bool:
     """Whether some cards of the hand fulfil all goals at once."""
-    held = Held(hand, on.wild)
-    return Search(held, goals, on, any_will_do=True).run() is not None
+    return plan(goals, on).can_lay(hand)
 
 
 def missing(hand: Hand, goals: tuple[Goal, ...], on: Terms) -> int:
-    """Count the cards that the hand needs at least before it can lay the goals."""
-    for jokers in range(sum(goal.n for goal in goals) + 1):
-        held = Held(hand, on.wild, jokers)
-        if Search(held, goals, on, any_will_do=True).run() is not None:
-            return jokers
-    return 99
+    """Count the cards that the hand needs at least before it can lay the goals.
+
+    `NEVER` where no cards would do, as more goals must differ than can.
+    """
+    return plan(goals, on).missing(hand)
 
 
 def best(hand: Hand, goals: tuple[Goal, ...], on: Terms) -> tuple[Hand, ...] | None:

@@ -54,11 +54,10 @@ class Held:
 
     `number[n]` and `color[c]` are all cards of a number and of a color. `fillers` can
     stand for any card: the `wilds` (W) and the cards of the wild number; `plain` are
-    the number cards that cannot. `jokers` are cards the hand lacks: they may be taken
-    for any card there is.
+    the number cards that cannot.
     """
 
-    def __init__(self, hand: Hand, wild: int = 0, jokers: int = 0) -> None:
+    def __init__(self, hand: Hand, wild: int = 0) -> None:
         """Number the cards; the rule card goes nowhere and is left out."""
         cards = [card for card in hand if card.number and card.number != wild]
         self.plain = _first(len(cards))
@@ -76,7 +75,6 @@ class Held:
         self.skips = _first(skips) << len(cards) + wilds
         self.cards = (*cards, *(Card.W,) * wilds, *(Card.S,) * skips)
         self.fillers = self.naturals & ~self.plain | self.wilds
-        self.jokers = _first(jokers) << len(self.cards)
         self._classes: dict[Kind, dict[object, Mask]] = {}
 
     def worth(self, mask: Mask) -> int:
@@ -180,19 +178,18 @@ def ways(held: Held, goal: Goal, at: int, asked: Asked) -> list[Place]:
     row = KINDS[goal.kind]
     if row.only is not None:
         skip = row.only is Card.S
-        mask = held.jokers | (held.skips if skip else held.wilds)
-        need = goal.n - (held.skips.bit_count() if skip else 0)
-        return [Place(at, (mask,) * goal.n, (0,) * goal.n, need=max(0, need))]
+        mask, need = (held.skips, 0) if skip else (held.wilds, goal.n)
+        return [Place(at, (mask,) * goal.n, (0,) * goal.n, need=need)]
     find = _stretches if row.sequence else _gatherings
     return sorted(find(held, goal, at, asked), key=_gain, reverse=True)
 
 
 def _gatherings(held: Held, goal: Goal, at: int, asked: Asked) -> Iterator[Place]:
     """Sets, colors, parities: one way for each class of cards in the hand."""
-    n, others = goal.n, held.fillers | held.jokers
+    n, others = goal.n, held.fillers
     for mark, mask in held.classes(goal.kind).items():
         plain = mask & held.plain
-        first = mask | (held.jokers if asked.natural else others)
+        first = mask if asked.natural else mask | others
         yield Place(
             at,
             (first, *((mask | others,) * (n - 1))),
@@ -204,23 +201,20 @@ def _gatherings(held: Held, goal: Goal, at: int, asked: Asked) -> Iterator[Place
             (goal.kind, mark),
         )
     if asked.blank:
-        alone = held.wilds | held.jokers
-        yield Place(at, (alone,) * n, (0,) * n, 0, held.wilds, n, mark=(goal.kind, ""))
-    if held.jokers:
-        fresh = (held.jokers, *((others,) * (n - 1)))
-        yield Place(at, fresh, (0,) * n, 0, held.fillers, n)
+        alone = (held.wilds,) * n
+        yield Place(at, alone, (0,) * n, 0, held.wilds, n, mark=(goal.kind, ""))
 
 
 def _stretches(held: Held, goal: Goal, at: int, asked: Asked) -> Iterator[Place]:
     """Runs: one way for each stretch of numbers that the wilds can complete."""
-    most = (held.fillers | held.jokers).bit_count()
+    most = held.fillers.bit_count()
     for letters in hues(goal.kind, goal.colors):
         track = held.track(letters)
         for low, size in _windows(track, goal.n, asked.grows):
             place = _stretch(held, at, track, low, size)
             if place.need <= most and place.fits:
                 yield place
-    if goal.n <= most and (asked.blank or held.jokers):
+    if goal.n <= most and asked.blank:
         yield _stretch(held, at, _NO_TRACK, 1, goal.n)
 
 
@@ -240,14 +234,13 @@ def _windows(track: Track, n: int, grows: bool) -> Iterator[tuple[int, int]]:
 
 def _stretch(held: Held, at: int, track: Track, low: int, size: int) -> Place:
     naturals = track[low : low + size]
-    others = held.fillers | held.jokers
     fits = need = gain = 0
     for mask in naturals:
         plain = mask & held.plain
         fits |= mask
         need += not plain
         gain += held.worth(plain & -plain)
-    slots = tuple(mask | others for mask in naturals)
+    slots = tuple(mask | held.fillers for mask in naturals)
     return Place(at, slots, naturals, fits, 0, need, gain, None, low)
 
 

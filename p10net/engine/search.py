@@ -54,7 +54,7 @@ class Search:
     """A search for the layout of a hand that lays most.
 
     `melds` lie on the table and may be hit after laying. With `exact` the goals take
-    no more cards than they ask for. With `any_will_do` the first layout is enough.
+    no more cards than they ask for.
     """
 
     def __init__(
@@ -64,11 +64,10 @@ class Search:
         on: Terms,
         melds: tuple[Meld, ...] = (),
         exact: bool = False,
-        any_will_do: bool = False,
     ) -> None:
         """Collect the ways to take each goal, and to go on with each meld."""
         self.held, self.goals, self.on = held, goals, on
-        self.exact, self.any_will_do = exact or any_will_do, any_will_do
+        self.exact = exact
         self.best: Layout | None = None
         self.stages: list[list[Place]] = []
         self.again: list[bool] = []  # whether a stage repeats the goal before it
@@ -78,7 +77,7 @@ class Search:
         self._add_melds(melds)
         self.literal = [KINDS[goal.kind].only is not None for goal in goals]
         self.table_room = sum(room(meld) for meld in melds)
-        self.supply = (held.fillers | held.jokers).bit_count()
+        self.supply = held.fillers.bit_count()
         self.reach = either(reach(held, meld) for _, meld in self.runs)
         sure = held.fillers | _joins(self.taken) | self.reach
         self.rest = [held.worth(sure)]
@@ -116,9 +115,7 @@ class Search:
         return self.best
 
     def _hopeless(self, worth: int) -> bool:
-        if self.best is None:
-            return False
-        return self.any_will_do or worth <= self.best.worth
+        return self.best is not None and worth <= self.best.worth
 
     def _join(self, i: int, places: Places, start: int, need: int, gain: int) -> None:
         """Choose a place for stage `i`, and for all after it."""
@@ -208,16 +205,15 @@ class Search:
         for it stand back behind nothing; then cards go by their points.
         """
         held = self.held
-        if not self.any_will_do:
-            closed = held.naturals & ~joins
-            wilds = held.wilds & ~joins
-            yield lowest(wilds, wilds.bit_count() - space)
-            yield closed & held.tens
-            fives = closed & ~held.tens & held.plain
-            others = closed & ~held.plain
-            over = others.bit_count() - max(0, space - wilds.bit_count())
-            yield fives | lowest(others, over)
-        yield held.naturals | held.wilds | held.skips | held.jokers
+        closed = held.naturals & ~joins
+        wilds = held.wilds & ~joins
+        yield lowest(wilds, wilds.bit_count() - space)
+        yield closed & held.tens
+        fives = closed & ~held.tens & held.plain
+        others = closed & ~held.plain
+        over = others.bit_count() - max(0, space - wilds.bit_count())
+        yield fives | lowest(others, over)
+        yield held.naturals | held.wilds | held.skips
 
     def _laid(self, laid: Mask, space: int) -> Mask:
         """Add the fillers that lengthen a run, wilds first."""
@@ -236,22 +232,16 @@ class Search:
         start = 0
         for place, cards in layout.dealt():
             if place.at < len(self.goals) and not self.literal[place.at]:
-                slots = enumerate(place.naturals, start)
-                pins = [(i, mask | self.held.jokers) for i, mask in slots]
+                pins = list(enumerate(place.naturals, start))
                 goals.append((self._lies(place, cards), pins))
             start += len(cards)
         return _MISSING[self.on.natural](goals)
 
     def _lies(self, place: Place, cards: tuple[Mask, ...]) -> bool:
         """Whether a natural lies in the place: in a run, at its own number."""
-        if place.low:
-            natural = (mask for mask in place.naturals)
-        else:
-            natural = (self.held.naturals for _ in cards)
-        jokers = self.held.jokers
-        return any(
-            card & (mask | jokers) for card, mask in zip(cards, natural, strict=True)
-        )
+        if not place.low:
+            return any(card & self.held.naturals for card in cards)
+        return any(a & b for a, b in zip(cards, place.naturals, strict=True))
 
 
 class Sampling(Search):

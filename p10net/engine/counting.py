@@ -1,0 +1,295 @@
+"""How many number cards goals can use at most, each card once.
+
+The figure for one choice of ways is easy. A set takes up to n from one row, a run
+one from each row of a window, a color run one from each nibble of its plane; where
+two compete for a card either may have it. Goals that name a color or a parity alone
+get what the others leave over, which is the smallest cut of a flow. Of all choices
+the best is wanted, and few of them need be looked at, see `_Join`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import accumulate
+from operator import add
+
+from p10net.engine.melds import LAST_NUMBER, Goal, Kind
+from p10net.engine.packed import (
+    HIGH,
+    LIFT,
+    PLANES,
+    ROW_HIGH,
+    ROW_LIFT,
+    ROWS,
+    cards,
+    classes,
+    common,
+    folded,
+    frames,
+    nibble,
+    rises,
+    windows,
+)
+
+_FRAMED = {Kind.COLOR_RUN: 1, Kind.ALT_RUN: 1, Kind.COLOR_SET: 2}
+"""Goals that name number and color, and how many copies of a face they can use."""
+
+_BROAD = (Kind.COLOR, Kind.PARITY, Kind.COLOR_PARITY)
+"""Goals that name a color or a parity alone."""
+
+Count = Callable[["Shape", int, int, int], int]
+Sized = tuple[int, int]
+"""A broad goal's size and the way chosen for it."""
+
+
+class Shape:
+    """Goals sorted by what they look at, and the way to count that suits them.
+
+    `most` takes the packed hand, a floor, and what is enough: it finds the most cards
+    the goals can use, but need not tell figures up to the floor apart, nor go on after
+    it has found enough.
+    """
+
+    def __init__(self, goals: Iterable[Goal], distinct: bool) -> None:
+        """Sort the goals, the largest first; literal ones use no number cards."""
+        goals = sorted(goals, key=_size, reverse=True)
+        self.framed = [
+            (_FRAMED[goal.kind], frames(goal)) for goal in goals if goal.kind in _FRAMED
+        ]
+        self.runs = [windows(goal.n) for goal in goals if goal.kind is Kind.RUN]
+        self.sets = tuple(goal.n for goal in goals if goal.kind is Kind.SET)
+        self.broad = [
+            (goal.n, classes(goal.kind)) for goal in goals if goal.kind in _BROAD
+        ]
+        self.distinct = distinct
+        self.in_sets = _in_own_rows if distinct else _in_rows
+        parts = (len(self.framed), len(self.runs), bool(self.sets), len(self.broad))
+        self._count = _SHORT_CUTS.get(parts, _joined)
+
+    def most(self, packed: int, floor: int, enough: int) -> int:
+        """Find how many number cards of a packed hand the goals can use."""
+        return self._count(self, packed, floor, enough)
+
+
+def _size(goal: Goal) -> int:
+    return goal.n
+
+
+def _in_sets(shape: Shape, packed: int, floor: int, enough: int) -> int:
+    return shape.in_sets(rises(packed & ROWS), shape.sets)
+
+
+@lru_cache(maxsize=4096)
+def _in_rows(counts: tuple[int, ...], sizes: tuple[int, ...]) -> int:
+    """Fill sets of these sizes from rows that rise so; two may share a row."""
+    if not sizes or not counts:
+        return 0
+    most = 0
+    for k, count in enumerate(counts, 1):
+        if count > (counts[k] if k < len(counts) else 0):  # a row of just k cards
+            used = min(k, sizes[0])
+            left = [n - (k - used < i <= k) for i, n in enumerate(counts, 1)]
+            rest = _in_rows(tuple(n for n in left if n), sizes[1:])
+            most = max(most, used + rest)
+    return most
+
+
+@lru_cache(maxsize=4096)
+def _in_own_rows(counts: tuple[int, ...], sizes: tuple[int, ...]) -> int:
+    """Fill sets from a row of their own each, the largest from the longest."""
+    rows = range(max(counts, default=0))
+    return sum(map(min, (sum(count > i for count in counts) for i in rows), sizes))
+
+
+def _in_run(shape: Shape, packed: int, floor: int, enough: int) -> int:
+    there, most = ((packed & ROWS) + ROW_LIFT[1]) & ROW_HIGH, 0
+    for window in shape.runs[0]:
+        used = (there & window).bit_count()
+        if used > most:
+            most = used
+    return most
+
+
+def _in_run_and_sets(shape: Shape, packed: int, floor: int, enough: int) -> int:
+    rows, most = packed & ROWS, floor
+    there = (rows + ROW_LIFT[1]) & ROW_HIGH
+    in_sets = shape.in_sets(rises(rows), shape.sets)
+    for window in shape.runs[0]:
+        taken = there & window
+        used = taken.bit_count()
+        if used + in_sets > most:
+            used += shape.in_sets(rises(rows - (taken >> 3)), shape.sets)
+            if used > most:
+                most = used
+    return most
+
+
+def _in_class(shape: Shape, packed: int, floor: int, enough: int) -> int:
+    n, ways = shape.broad[0]
+    planes = packed >> PLANES
+    return min(n, max(cards(planes & way) for way in ways))
+
+
+def _in_frame(shape: Shape, packed: int, floor: int, enough: int) -> int:
+    return _most_framed(packed >> PLANES, *shape.framed[0])
+
+
+def _most_framed(planes: int, depth: int, ways: tuple[int, ...]) -> int:
+    once, twice = ((planes + lift) & HIGH for lift in LIFT[1:3])
+    return 2 if depth == 2 and twice else max(_used(once, ways))
+
+
+def _used(there: int, ways: tuple[int, ...]) -> list[int]:
+    return [(there & way).bit_count() for way in ways]
+
+
+def _joined(shape: Shape, packed: int, floor: int, enough: int) -> int:
+    return _Join(shape, packed, floor, enough).run()
+
+
+_SHORT_CUTS: dict[tuple[int, int, bool, int], Count] = {
+    (0, 0, True, 0): _in_sets,
+    (0, 1, False, 0): _in_run,
+    (0, 1, True, 0): _in_run_and_sets,
+    (0, 0, False, 1): _in_class,
+    (1, 0, False, 0): _in_frame,
+}
+"""By the number of framed goals and runs, whether sets, and of broad goals."""
+
+
+class _Join:
+    """The general count: goal by goal, leaving what cannot beat the best so far.
+
+    Goals that name most come first and take all they can. `rest[i]` is at most what
+    stage i and all after it add: framed goals, runs, all sets, then broad goals.
+    """
+
+    def __init__(self, shape: Shape, packed: int, floor: int, enough: int) -> None:
+        """Find out what each goal could use alone; together they use no more."""
+        self.shape, self.most, self.enough = shape, floor, enough
+        self.rows, self.shapees = packed & ROWS, packed >> PLANES
+        there = (self.rows + ROW_LIFT[1]) & ROW_HIGH
+        alone = [_most_framed(self.shapees, *goal) for goal in shape.framed]
+        alone += [max(_used(there, ways)) for ways in shape.runs]
+        alone.append(shape.in_sets(rises(self.rows), shape.sets))
+        for n, ways in shape.broad:
+            alone.append(min(n, max(cards(self.shapees & way) for way in ways)))
+        self.rest = [*accumulate(reversed(alone), initial=0)][::-1]
+        self.after_frames = len(shape.framed)
+        self.after_runs = self.after_frames + len(shape.runs)
+
+    def run(self) -> int:
+        """Find the most cards, unless the floor cannot be passed."""
+        if self.rest[0] > self.most:
+            self._frame(0, self.shapees, self.rows, 0, 0)
+        return self.most
+
+    def _frame(self, i: int, planes: int, rows: int, used: int, start: int) -> None:
+        """Choose a way for framed goal i."""
+        if i == self.after_frames:
+            self._run(0, planes, rows, used, 0)
+            return
+        depth, ways = self.shape.framed[i]
+        once, twice = ((planes + lift) & HIGH for lift in LIFT[1:3])
+        counts = _used(once, ways)
+        if depth == 1:
+            twice = 0
+        elif twice:
+            counts = [*map(add, counts, _used(twice, ways))]
+        again = _again(self.shape.framed, i)
+        differs = depth == 2 and self.shape.distinct
+        for at in self._promising(counts, used + self.rest[i + 1], start):
+            taken = (once & ways[at]) + (twice & ways[at]) >> 3
+            left, now = rows - folded(taken), used + counts[at]
+            self._frame(i + 1, planes - taken, left, now, again * (at + differs))
+
+    def _run(self, i: int, planes: int, rows: int, used: int, start: int) -> None:
+        """Choose a window for run i."""
+        if i == len(self.shape.runs):
+            self._set(0, planes, rows, used, 1, 0)
+            return
+        ways = self.shape.runs[i]
+        there = (rows + ROW_LIFT[1]) & ROW_HIGH
+        counts = _used(there, ways)
+        rest = used + self.rest[self.after_frames + i + 1]
+        again = _again(self.shape.runs, i)
+        for at in self._promising(counts, rest, start):
+            left = rows - ((there & ways[at]) >> 3)
+            self._run(i + 1, planes, left, used + counts[at], again * at)
+
+    def _promising(self, counts: list[int], rest: int, start: int) -> Iterator[int]:
+        """Go through the ways from `start` on that may beat the best, best first.
+
+        Of the ways that use nothing one is enough.
+        """
+        for count in range(max(counts[start:], default=0), -1, -1):
+            for at in range(start, len(counts)):
+                if count + rest <= self.most or self.most >= self.enough:
+                    return
+                if counts[at] == count:
+                    yield at
+                    if not count:
+                        return
+
+    def _set(
+        self, i: int, planes: int, rows: int, used: int, start: int, shut: int
+    ) -> None:
+        """Choose a row for set i, or for all sets at once if no goal follows them.
+
+        `shut` rows have been chosen where sets must differ.
+        """
+        sizes, free = self.shape.sets[i:], rows & ~shut
+        in_sets = self.shape.in_sets(rises(free), sizes)
+        most = used + in_sets + self.rest[self.after_runs + 1]
+        if most <= self.most or self.most >= self.enough:
+            return
+        if not self.shape.broad:
+            self.most = most
+            return
+        if not in_sets:
+            self._class((), planes, rows, used, 0)
+            return
+        again = _again(self.shape.sets, i)
+        for n in range(start, LAST_NUMBER + 1):
+            count = min(sizes[0], free >> 4 * (n - 1) & 15)
+            if count:
+                left, now = rows - count * nibble(n), used + count
+                closed = shut | self.shape.distinct * 15 * nibble(n)
+                self._set(i + 1, planes, left, now, n if again else 1, closed)
+
+    def _class(
+        self, chosen: tuple[Sized, ...], planes: int, rows: int, used: int, start: int
+    ) -> None:
+        """Choose a color or parity for the next broad goal."""
+        i = len(chosen)
+        most = used + _let_through(chosen, planes, rows)
+        if most + self.rest[self.after_runs + 1 + i] <= self.most:
+            return
+        if i == len(self.shape.broad):
+            self.most = most
+            return
+        n, ways = self.shape.broad[i]
+        again = _again(self.shape.broad, i)
+        for at in range(start, len(ways)):
+            way = ways[at]
+            if not (self.shape.distinct and any(way == other for _, other in chosen)):
+                wider = (*chosen, (n, way))
+                self._class(wider, planes, rows, used, again * at)
+
+
+def _let_through(chosen: tuple[Sized, ...], planes: int, rows: int) -> int:
+    """Count the cards of `rows` that broad goals can use.
+
+    A cut adds up the sizes of some of the goals, and the cards of all ways of the
+    others; the goals can use as many cards as the smallest cut lets through.
+    """
+    cuts = [(0, 0)]
+    for n, way in chosen:
+        cuts = [
+            cut for size, ways in cuts for cut in ((size + n, ways), (size, ways | way))
+        ]
+    return min(size + common(rows, folded(planes & ways)) for size, ways in cuts)
+
+
+def _again(goals: Sequence[object], i: int) -> bool:
+    """Whether the goal after this one is the same."""
+    return i + 1 < len(goals) and goals[i + 1] == goals[i]
