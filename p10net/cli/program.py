@@ -119,8 +119,10 @@ def unknown_command(name: str) -> str:
 @click.version_option(VERSION, "--version", message="p10net %(version)s")
 @click.pass_context
 def program(ctx: click.Context) -> None:
-    """Begin with the start screen where no command is named."""
+    """Begin with the start screen where no command is named, if it can be shown."""
     if ctx.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            ctx.exit(importlib.import_module("p10net.cli.start").begin())
         click.echo(ctx.get_help())
 
 

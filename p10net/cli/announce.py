@@ -1,0 +1,76 @@
+"""What a host prints: one line when the table opens, and how each game ended.
+
+For people in sentences, for programs as JSON, one object a line. The keys of the JSON
+are promised to scripts; more may come, none goes.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec import Struct
+
+from p10net.client.words.cards import listed, plural
+from p10net.host.table import Result, SeatResult
+from p10net.protocol.address import Place, encode
+
+
+class Listening(Struct, frozen=True, tag_field="event", tag="listening"):
+    """A table is open: its name and id, its port, and where it can be reached."""
+
+    table: str
+    id: str
+    port: int
+    addresses: tuple[str, ...]
+    code: str | None
+
+
+class GameOver(Struct, frozen=True, tag_field="event", tag="game_over"):
+    """A game ended; `winner` is the seat that won alone."""
+
+    winner: int | None
+    winners: tuple[int, ...]
+    rounds: int
+    rules: str
+    seats: tuple[SeatResult, ...]
+
+
+def listening(name: str, id: str, port: int, hosts: Sequence[str]) -> Listening:
+    """Describe a table that has just opened."""
+    addresses = tuple(str(Place(host, port)) for host in hosts)
+    code = encode(hosts[0], port) if hosts else None
+    return Listening(name, id, port, addresses, code)
+
+
+def game_over(result: Result) -> GameOver:
+    """Describe how a game ended."""
+    alone = result.winners[0] if len(result.winners) == 1 else None
+    return GameOver(alone, result.winners, result.rounds, result.rules, result.seats)
+
+
+def line(told: Listening | GameOver) -> str:
+    """Write it for a program."""
+    return msgspec.json.encode(told).decode()
+
+
+def opened(told: Listening) -> str:
+    """Say to a person that the table is open, and how the others come to it."""
+    ways = [way for way in (told.code, *told.addresses[:1]) if way]
+    if not ways:
+        return f"{told.table} is open on port {told.port}, but no network is up."
+    either = " or ".join(f"p10net join {way}" for way in ways)
+    return f"{told.table} is open: {either}."
+
+
+def ended(told: GameOver) -> str:
+    """Say to a person who won, and what everybody has."""
+    names = {row.seat: row.name for row in told.seats}
+    rounds = plural(told.rounds, "round", "rounds")
+    winners = [names[seat] for seat in told.winners]
+    wins = "wins" if len(winners) == 1 else "win together"
+    who = f"{listed(winners)} {wins}" if winners else "Nobody wins"
+    rows = [
+        f"  {row.name}: {plural(row.phases, 'phase', 'phases')},"
+        f" {plural(row.score, 'point', 'points')}"
+        for row in told.seats
+    ]
+    return "\n".join([f"{who} after {rounds}.", *rows])

@@ -1,0 +1,134 @@
+"""The flags that several commands share, each declared once."""
+
+from collections.abc import Callable
+from functools import reduce
+from typing import Any, TypeVar
+
+import click
+
+from p10net.bots.levels import LEVELS, STAND_IN
+from p10net.cli.verbs import flag
+from p10net.client.runner import PACE
+
+F = TypeVar("F", bound=Callable[..., Any])
+Add = Callable[[Any], Any]
+
+RULES = "What is played"
+BOTS = "Bots of the host's own"
+TABLE = "The table"
+NETWORK = "The network"
+YOU = "You"
+BOT = "The bot"
+RUNNING = "How it runs"
+
+MOST_BOTS = 6
+
+
+def together(*flags: Add) -> Callable[[F], F]:
+    """Give a command these flags, in this order."""
+
+    def add(command: F) -> F:
+        whole: F = reduce(lambda made, one: one(made), reversed(flags), command)
+        return whole
+
+    return add
+
+
+def rules(command: str) -> Add:
+    """Choose the rules."""
+    return together(
+        flag(
+            "--rules",
+            metavar="PRESET|FILE.toml",
+            says="A preset of `p10net rules`, or a file of your own.",
+            example=f"p10net {command} --rules masters",
+            heading=RULES,
+        ),
+        flag(
+            *("--set", "changes"),
+            multiple=True,
+            metavar="SWITCH=VALUE",
+            says="Change a switch of the rules; repeat it for more.",
+            example=f"p10net {command} --set skips=2",
+            heading=RULES,
+        ),
+        flag(
+            "--seed",
+            type=int,
+            says="Deal from this number: the same seed gives the same game.",
+            example=f"p10net {command} --seed 7",
+            heading=RULES,
+        ),
+    )
+
+
+def bots(command: str, how_many: int) -> Add:
+    """Choose the host's own bots."""
+    return together(
+        flag(
+            "--bots",
+            type=click.IntRange(0, MOST_BOTS),
+            default=how_many,
+            says="How many bots sit down.",
+            example=f"p10net {command} --bots 2",
+            heading=BOTS,
+        ),
+        level(command, BOTS),
+        pace(command, BOTS),
+    )
+
+
+def level(command: str, heading: str) -> Add:
+    """Choose how well a bot plays."""
+    return flag(
+        "--level",
+        type=click.Choice(sorted(LEVELS)),
+        default=STAND_IN,
+        says="How well they play.",
+        example=f"p10net {command} --level random",
+        heading=heading,
+    )
+
+
+def pace(command: str, heading: str) -> Add:
+    """Choose how fast bots play."""
+    return flag(
+        "--pace",
+        type=click.FloatRange(0, 60),
+        default=PACE,
+        says="Seconds before each of their acts.",
+        example=f"p10net {command} --pace 0",
+        heading=heading,
+    )
+
+
+def name(command: str) -> Add:
+    """Choose what to be called."""
+    return flag(
+        "--name",
+        says="What the others call you; your login unless you say so.",
+        example=f"p10net {command} --name Ann",
+        heading=YOU,
+    )
+
+
+def plain(command: str) -> Add:
+    """Choose the line mode."""
+    return flag(
+        "--plain",
+        is_flag=True,
+        says="Lines instead of a full screen, for screen readers.",
+        example=f"p10net {command} --plain",
+        heading=YOU,
+    )
+
+
+def password(command: str) -> Add:
+    """Say the table's password."""
+    return flag(
+        "--password",
+        envvar="P10NET_PASSWORD",
+        says="The table's password; $P10NET_PASSWORD does as well.",
+        example=f"p10net {command} --password tea",
+        heading=YOU,
+    )

@@ -1,0 +1,230 @@
+"""`p10net host`: opens a table, with its host as a player or without one."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from p10net.cli import flags, logs, opening, person
+from p10net.cli.flags import NETWORK, RUNNING, TABLE
+from p10net.cli.hosting import in_process
+from p10net.cli.opening import Asked
+from p10net.cli.verbs import flag, verb
+from p10net.client.runner import next_name
+from p10net.client.session import Ending, Session, Visitor
+from p10net.host.house import LEAST
+from p10net.lan.interfaces import own_addresses
+from p10net.protocol.errors import ByeCode
+from p10net.protocol.limits import GUARD, LIMITS, lines
+from p10net.protocol.owner import AddBot
+from p10net.protocol.requests import Admin
+
+HOUR = 3600
+SECONDS = click.FloatRange(0, HOUR)
+
+TABLE_FLAGS = flags.together(
+    flag(
+        "--name",
+        says="The table's name; made of your login unless you say so.",
+        example='p10net host --name "Flat 12"',
+        heading=TABLE,
+    ),
+    flag(
+        "--seats",
+        type=click.IntRange(LEAST, 6),
+        says="Seats there are; as many as the rules allow unless you say so.",
+        example="p10net host --seats 4",
+        heading=TABLE,
+    ),
+    flag(
+        "--start-when",
+        type=click.IntRange(LEAST, 6),
+        says="Without a host: start when so many sit; one more than there are bots.",
+        example="p10net host --headless --start-when 3",
+        heading=TABLE,
+    ),
+    flag(
+        "--timer",
+        type=SECONDS,
+        default=Asked().timer,
+        says="Seconds for one decision; 0 means no limit.",
+        example="p10net host --timer 60",
+        heading=TABLE,
+    ),
+    flag(
+        "--away",
+        type=click.Choice(["bot", "wait"]),
+        default=Asked().away,
+        says="Whether a bot plays for who is away, or all wait.",
+        example="p10net host --away wait",
+        heading=TABLE,
+    ),
+    flag(
+        "--grace",
+        type=SECONDS,
+        default=Asked().grace,
+        says="Seconds a lost player is waited for before that.",
+        example="p10net host --grace 120",
+        heading=TABLE,
+    ),
+    flag(
+        "--watch/--no-watch",
+        default=Asked().watch,
+        says="Whether others may look on.",
+        example="p10net host --no-watch",
+        heading=TABLE,
+    ),
+    flag(
+        "--password",
+        envvar="P10NET_PASSWORD",
+        says="A password for new players; $P10NET_PASSWORD does as well.",
+        example="p10net host --password tea",
+        heading=TABLE,
+    ),
+)
+NETWORK_FLAGS = flags.together(
+    flag(
+        "--port",
+        type=click.IntRange(0, 65535),
+        says="The port; 4210 or the next free one unless you say so, 0 takes any.",
+        example="p10net host --port 7777",
+        heading=NETWORK,
+    ),
+    flag(
+        "--bind",
+        multiple=True,
+        metavar="ADDRESS",
+        says="Listen on this address only; repeat it for more.",
+        example="p10net host --bind 127.0.0.1",
+        heading=NETWORK,
+    ),
+    flag(
+        "--no-advertise",
+        is_flag=True,
+        says="Do not show the table in lists; it can be joined by its code.",
+        example="p10net host --no-advertise",
+        heading=NETWORK,
+    ),
+    flag(
+        "--where",
+        is_flag=True,
+        says="Only list this computer's addresses, and what each is good for.",
+        example="p10net host --where",
+        heading=NETWORK,
+    ),
+)
+RUNNING_FLAGS = flags.together(
+    flag(
+        "--headless",
+        is_flag=True,
+        says="Do not play: only keep the table.",
+        example="p10net host --headless --bots 3",
+        heading=RUNNING,
+    ),
+    flag(
+        "--once",
+        is_flag=True,
+        says="Close the table after one game.",
+        example="p10net host --headless --once --bots 4",
+        heading=RUNNING,
+    ),
+    flag(
+        *("--json", "as_json"),
+        is_flag=True,
+        says="Print what happens as JSON, a line each.",
+        example="p10net host --headless --json",
+        heading=RUNNING,
+    ),
+    flag(
+        "--state-dir",
+        type=click.Path(path_type=Path, file_okay=False),
+        says="Keep this table's files there.",
+        example="p10net host --state-dir /var/lib/p10net",
+        heading=RUNNING,
+    ),
+    flag(
+        "--limits",
+        is_flag=True,
+        says="Only print the figures that clients are held to.",
+        example="p10net host --limits",
+        heading=RUNNING,
+    ),
+)
+
+
+@verb(
+    "host",
+    ("p10net host", "open a table and play at it"),
+    ("p10net host --rules masters --bots 1", "other rules, and a bot to fill a seat"),
+    ("p10net host --headless --bots 3", "a table for tests and parties, without you"),
+)
+@TABLE_FLAGS
+@flags.rules("host")
+@flags.bots("host", Asked().bots)
+@NETWORK_FLAGS
+@RUNNING_FLAGS
+def host(where: bool, limits: bool, **given: Any) -> int:
+    """Open a table that others can join."""
+    if where or limits:
+        click.echo(_where() if where else _limits())
+        return 0
+    asked = Asked(**given)
+    logs.keep(asked.state)
+    if asked.headless:
+        return person.run(partial(keep, asked), screen=False, quiet=True)
+    screen = person.has_screen()
+    return person.run(partial(play, asked, screen), screen, quiet=not screen)
+
+
+VERBS = {"host": host}
+
+
+async def keep(asked: Asked) -> Ending:
+    """Keep a table without playing at it."""
+    setup = opening.setup(asked, person.name(None))
+    say = opening.announcer(asked.as_json)
+    async with opening.opened(asked, setup, say) as table:
+        await table.ended.wait()
+    return Ending("", 0)
+
+
+async def play(asked: Asked, screen: bool) -> Ending:
+    """Keep a table and play at it."""
+    me = person.name(None)
+    setup = opening.setup(asked, me)
+    async with opening.opened(asked, setup, lambda told: None) as table:
+        told = table.told
+        seat = Session(
+            in_process(table.server),
+            Visitor(me, "human", password=asked.password),
+            another_name=next_name,
+        )
+        for _ in range(asked.bots):
+            seat.post(Admin(id=0, do=AddBot(asked.level)))
+        address = told.addresses[0] if told.addresses else ""
+        ending = await person.sit(seat, screen, code=told.code or "", address=address)
+    left = ending.bye is None or ending.bye.code is ByeCode.LEFT
+    return Ending(LEFT.format(setup.name), ending.status) if left else ending
+
+
+LEFT = "{} is closed: `p10net host` opens another."
+
+
+# --- Only asked for ------------------------------------------------------------------
+
+
+def _where() -> str:
+    rows = [
+        f"{own.host:<40} {own.interface:<16} {own.aside or 'told to others'}"
+        for own in own_addresses()
+    ]
+    return "\n".join(rows) or "This computer has no network address."
+
+
+def _limits() -> str:
+    return "\n".join(
+        f"{name:<24} {value:>8} {unit:<12} {words}"
+        for figures in (LIMITS, GUARD)
+        for name, value, unit, words in lines(figures)
+    )

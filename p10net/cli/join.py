@@ -1,0 +1,174 @@
+"""`p10net join`, `watch` and `bot`: sit down at somebody's table, or look on."""
+
+import random
+from functools import partial
+from typing import Literal
+
+import click
+
+from p10net.cli import flags, folders, logs, person, reach
+from p10net.cli.exits import Exit, Trouble
+from p10net.cli.flags import YOU
+from p10net.cli.verbs import flag, verb
+from p10net.client.link import to_places
+from p10net.client.runner import (
+    BrainError,
+    make_brain,
+    next_name,
+    numbered,
+    run_bot,
+)
+from p10net.client.seats import Claim
+from p10net.client.session import Ending, Session, Visitor
+
+Kind = Literal["human", "bot", "watcher"]
+
+
+def _session(
+    door: reach.Door, claim: Claim, kind: Kind, password: str | None
+) -> Session:
+    """Prepare to sit down at a door, with what is remembered of the seat."""
+    return Session(
+        to_places(*door.places),
+        Visitor(claim.name, kind, password=password),
+        token=claim.token,
+        another_name=next_name,
+        keep=partial(reach.remember, door, claim),
+    )
+
+
+# --- People --------------------------------------------------------------------------
+
+
+@verb(
+    "join",
+    ("p10net join H00-921", "the code on the host's screen"),
+    ('p10net join "Ann\'s table"', "its name in the list"),
+    ("p10net join 192.168.1.34", "its address; 34 alone does as well"),
+)
+@click.argument("target")
+@flags.name("join Flat12")
+@flags.password("join Flat12")
+@flags.plain("join Flat12")
+def join(target: str, name: str | None, password: str | None, plain: bool) -> int:
+    """Sit down at a table.
+
+    TARGET is what the host reads out: a code, an address, or the table's name. Whoever
+    was there before has the same seat again.
+    """
+    return _visit(target, name, password, plain, "human")
+
+
+@verb(
+    "watch",
+    ("p10net watch H00-921", "look on; you see public cards only"),
+    ("p10net watch H00-921 --plain", "the same as lines"),
+)
+@click.argument("target")
+@flags.name("watch Flat12")
+@flags.password("watch Flat12")
+@flags.plain("watch Flat12")
+def watch(target: str, name: str | None, password: str | None, plain: bool) -> int:
+    """Look on at a table.
+
+    TARGET is what the host reads out: a code, an address, or the table's name.
+    """
+    return _visit(target, name, password, plain, "watcher")
+
+
+def _visit(
+    target: str, name: str | None, password: str | None, plain: bool, kind: Kind
+) -> int:
+    me, screen = person.name(name), person.has_screen() and not plain
+    logs.keep(folders.state())
+    sit = partial(visit, target, me, password, screen, kind)
+    return person.run(sit, screen, quiet=not screen)
+
+
+async def visit(
+    target: str | reach.Door,
+    me: str,
+    password: str | None,
+    screen: bool,
+    kind: Kind = "human",
+) -> Ending:
+    """Find a table and stay there until that ends."""
+    door = target if isinstance(target, reach.Door) else await reach.door(target)
+    with reach.place(door, [me]) as claim:
+        return await person.sit(_session(door, claim, kind, password), screen)
+
+
+# --- Programs ------------------------------------------------------------------------
+
+
+@verb(
+    "bot",
+    ("p10net bot H00-921", "a sensible player called bot"),
+    ("p10net bot Flat12 --level random", "one that plays by dice"),
+    ("p10net bot Flat12 --brain mine.py:Mine", "one that you wrote"),
+)
+@click.argument("target")
+@flag(
+    "--brain",
+    metavar="MODULE:NAME|FILE.py:NAME",
+    says="A brain of your own; $P10NET_BRAIN does as well.",
+    envvar="P10NET_BRAIN",
+    example="p10net bot Flat12 --brain mine.py:Mine",
+    heading=flags.BOT,
+)
+@flags.level("bot Flat12", flags.BOT)
+@flags.pace("bot Flat12", flags.BOT)
+@flag(
+    "--seed",
+    type=int,
+    says="Where the brain's chance begins; the same number plays the same way.",
+    example="p10net bot Flat12 --seed 7",
+    heading=flags.BOT,
+)
+@flag(
+    "--name",
+    default="bot",
+    says="What the others call it; a second one is called bot 2.",
+    example="p10net bot Flat12 --name Hal",
+    heading=YOU,
+)
+@flags.password("bot Flat12")
+def bot(
+    target: str,
+    brain: str | None,
+    level: str,
+    pace: float,
+    seed: int | None,
+    name: str,
+    password: str | None,
+) -> int:
+    """Let a bot sit down at a table.
+
+    TARGET is what the host reads out: a code, an address, or the table's name. It takes
+    its seat back after a crash, and ends with the table.
+    """
+    names = numbered(person.name(name))
+    logs.keep(folders.state())
+    spec = brain or level
+    chance = random.Random(seed)
+    try:
+        made = make_brain(spec, chance)
+    except BrainError as error:
+        raise Trouble(str(error), Exit.USAGE) from None
+
+    async def play() -> Ending:
+        door = await reach.door(target)
+        with reach.place(door, names) as claim:
+            seat = _session(door, claim, "bot", password)
+            return await run_bot(
+                seat, made, tell=_tell, pace=pace, threaded=brain is not None
+            )
+
+    return person.run(play, screen=False)
+
+
+def _tell(sentence: str) -> None:
+    click.echo(sentence, err=True)
+
+
+VERBS = {"join": join, "watch": watch, "bot": bot}

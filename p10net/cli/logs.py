@@ -1,0 +1,44 @@
+"""Keeps what the program has to say to whoever mends it, away from anybody's screen.
+
+Each run writes a file of its own, so that two never write into one; those of the last
+few runs are kept.
+"""
+
+import contextlib
+import logging
+import os
+from pathlib import Path
+
+RUNS = 5
+"""How many runs are kept, this one included."""
+FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+
+
+def keep(state: Path) -> None:
+    """Write all log messages of this process to a file; without one they are lost."""
+    logging.raiseExceptions = False
+    root = logging.getLogger()
+    root.setLevel(logging.INFO)
+    root.addHandler(_writer(state / "logs"))
+
+
+def _writer(folder: Path) -> logging.Handler:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        writer = logging.FileHandler(folder / f"{os.getpid()}.txt", "w", "utf-8")
+    except OSError:
+        return logging.NullHandler()
+    writer.setFormatter(logging.Formatter(FORM))
+    _tidy(folder)
+    return writer
+
+
+def _tidy(folder: Path) -> None:
+    """Take away all but the newest; another run may be doing the same."""
+    ages = []
+    for path in folder.glob("*.txt"):
+        with contextlib.suppress(OSError):
+            ages.append((path.stat().st_mtime_ns, path))
+    for _, path in sorted(ages)[:-RUNS]:
+        with contextlib.suppress(OSError):
+            path.unlink()

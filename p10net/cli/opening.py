@@ -1,0 +1,197 @@
+"""Opens a table as somebody asked for it on the command line.
+
+The same table whether its host plays at it or not: rules, seats, bots, port, advert. It
+is checked whole before anything is opened, so that a table never stands half.
+"""
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+import trio
+from msgspec import Struct
+
+from p10net.bots.levels import STAND_IN
+from p10net.cli import announce, folders, hosting, ports, running
+from p10net.cli.announce import GameOver, Listening
+from p10net.cli.exits import Exit, Trouble
+from p10net.cli.rules_file import settle
+from p10net.client.runner import PACE
+from p10net.client.words.cards import plural
+from p10net.host.advertise import Advertisement
+from p10net.host.chance import Chance
+from p10net.host.house import LEAST, HouseBot, Setup
+from p10net.host.server import Server
+from p10net.host.table import Table
+from p10net.lan.interfaces import reachable_at
+from p10net.protocol.address import Place
+from p10net.protocol.clean import clean
+from p10net.protocol.limits import GUARD
+from p10net.protocol.people import AwayRule
+
+LONGEST_NAME = 40
+"""Characters of a table's name; lists and adverts show no more."""
+
+
+class Asked(NamedTuple):
+    """All that may be said of a table on the command line."""
+
+    name: str | None = None
+    rules: str | None = None
+    changes: tuple[str, ...] = ()
+    seed: int | None = None
+    bots: int = 0
+    level: str = STAND_IN
+    pace: float = PACE
+    seats: int | None = None
+    start_when: int | None = None
+    timer: float = 0.0
+    away: str = "bot"
+    grace: float = GUARD.grace_ms / 1000
+    watch: bool = True
+    password: str | None = None
+    port: int | None = None
+    bind: tuple[str, ...] = ()
+    no_advertise: bool = False
+    headless: bool = False
+    once: bool = False
+    as_json: bool = False
+    state_dir: Path | None = None
+
+    @property
+    def state(self) -> Path:
+        """Where files are kept."""
+        return self.state_dir or folders.state()
+
+
+# --- What the table is ---------------------------------------------------------------
+
+
+def setup(asked: Asked, host: str) -> Setup:
+    """Settle what the table is before it is opened; raises Trouble.
+
+    `host` is whose table it is, if it has no name.
+    """
+    rules = settle(asked.rules, asked.changes)
+    seats = min(asked.seats or rules.max_seats, rules.max_seats)
+    if asked.seats and asked.seats > rules.max_seats:
+        raise Trouble(
+            f"These rules are for at most {rules.max_seats} players: lower --seats.",
+            Exit.USAGE,
+        )
+    if asked.bots > seats:
+        raise Trouble(
+            f"There is no room for {plural(asked.bots, 'bot', 'bots')} at a table of"
+            f" {seats} seats: lower --bots.",
+            Exit.USAGE,
+        )
+    bots = (HouseBot(asked.level, ""),) * asked.bots if asked.headless else ()
+    return Setup(
+        table_name(asked.name, host),
+        rules,
+        seats,
+        _start_when(asked, seats) if asked.headless else None,
+        asked.once,
+        bots,
+        timer_ms=round(asked.timer * 1000),
+        away=AwayRule(asked.away),
+        grace_ms=round(asked.grace * 1000),
+        watch=asked.watch,
+        password=asked.password or "",
+    )
+
+
+def table_name(given: str | None, host: str) -> str:
+    """Give a table's name; raises Trouble for one that nobody could see or type."""
+    if given is None:
+        return f"{host}'s table"
+    cleaned = clean(given)
+    if not any(letter.isalnum() for letter in cleaned):
+        raise Trouble("A table's name needs a letter or a digit.", Exit.USAGE)
+    if len(cleaned) > LONGEST_NAME:
+        raise Trouble(
+            f"A table's name has at most {LONGEST_NAME} characters: shorten --name.",
+            Exit.USAGE,
+        )
+    return cleaned
+
+
+def _start_when(asked: Asked, seats: int) -> int:
+    """Say with how many seats a table starts by itself (DETAILS 28)."""
+    if asked.start_when is not None:
+        if asked.start_when > seats:
+            raise Trouble(
+                f"A table of {seats} seats never has {asked.start_when}: lower"
+                " --start-when.",
+                Exit.USAGE,
+            )
+        return asked.start_when
+    alone = asked.once and asked.bots >= LEAST
+    return max(LEAST, min(seats, asked.bots + (0 if alone else 1)))
+
+
+# --- Open ----------------------------------------------------------------------------
+
+
+class Opened(Struct, eq=False):
+    """A table that is open: its server, how to reach it, and when it is closed."""
+
+    server: Server
+    told: Listening
+    ended: trio.Event
+
+
+@asynccontextmanager
+async def opened(
+    asked: Asked, setup: Setup, say: Callable[[Listening | GameOver], None]
+) -> AsyncIterator[Opened]:
+    """Keep the table open for a block; `say` hears how it opened and how games ended.
+
+    Raises Trouble if the port cannot be had.
+    """
+    table = Table(setup, Chance(asked.seed))
+    listeners = await ports.listen(asked.bind, asked.port)
+    port, near = ports.port_of(listeners), ports.loopback_place(listeners)
+    hosts = await trio.to_thread.run_sync(reachable_at, asked.bind)
+    advert = None
+    if not asked.no_advertise:
+        sign = hosting.facts(table.sign())
+        told_at = partial(reachable_at, asked.bind)
+        advert = Advertisement(setup.name, port, sign, hosts=told_at)
+    herald = hosting.Herald(table, advert)
+    bots = hosting.bots(asked.pace, near if asked.headless else None)
+    server = Server(table, spawn_bot=bots, told=herald.told)
+    told = announce.listening(setup.name, table.sign().id, port, hosts)
+    place = near or Place(*listeners[0].socket.getsockname()[:2])
+    with running.noted(asked.state, told.id, setup.name, place):
+        async with hosting.open_table(server, listeners) as ended:
+            say(told)
+            async with trio.open_nursery() as nursery:
+                if advert is not None:
+                    nursery.start_soon(advert.run)
+                async with trio.open_nursery() as reports:
+                    reports.start_soon(
+                        herald.report, lambda r: say(announce.game_over(r))
+                    )
+                    try:
+                        yield Opened(server, told, ended)
+                    finally:
+                        herald.close()
+                nursery.cancel_scope.cancel()
+
+
+def announcer(as_json: bool) -> Callable[[Listening | GameOver], None]:
+    """Print what happens, for people or for programs."""
+
+    def say(told: Listening | GameOver) -> None:
+        if as_json:
+            click.echo(announce.line(told))
+        elif isinstance(told, Listening):
+            click.echo(announce.opened(told))
+        else:
+            click.echo(announce.ended(told))
+
+    return say

@@ -1,0 +1,135 @@
+"""A person before a terminal: what they are called, and their way of playing.
+
+The screen where there is a terminal on both ends, lines elsewhere; both play through
+the same session. What is left to say once the screen is gone is said after the terminal
+is the shell's again.
+"""
+
+import contextlib
+import getpass
+import locale
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+import trio
+
+from p10net.cli import folders
+from p10net.cli.exits import Exit, Trouble
+from p10net.client import guest
+from p10net.client.palette import ascii_only, depth
+from p10net.client.plain import console, sitting
+from p10net.client.session import Ending, Session
+from p10net.protocol.clean import clean, fit, name_problem
+from p10net.protocol.limits import LIMITS
+
+if TYPE_CHECKING:
+    from p10net.client.app import Dress
+
+NOBODY = "Player"
+
+Main = Callable[[], Awaitable[Ending]]
+
+
+def name(given: str | None) -> str:
+    """Give what a person is called: what they say, else their login; raises Trouble."""
+    if given is None:
+        return _login()
+    cleaned = clean(given)
+    if problem := name_problem(cleaned):
+        raise Trouble(problem, Exit.USAGE)
+    return cleaned
+
+
+def _login() -> str:
+    try:
+        login = fit(clean(getpass.getuser()), LIMITS.name_cells)
+    except (OSError, KeyError, ImportError):
+        return NOBODY
+    if name_problem(login) is not None:
+        return NOBODY
+    return login.capitalize() if login.islower() else login
+
+
+def has_screen() -> bool:
+    """Whether a full screen can be shown: a terminal on both ends that can do it."""
+    return (
+        sys.stdin.isatty()
+        and sys.stdout.isatty()
+        and os.environ.get("TERM", "") != "dumb"
+        and chosen() != "plain"
+    )
+
+
+def chosen() -> str | None:
+    """Give how this person wants to play, if they have said so: screen or plain."""
+    said = os.environ.get("P10NET_UI")
+    if said is None:
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            said = _choice().read_text("utf-8").strip()
+    return said if said in ("screen", "plain") else None
+
+
+def choose(way: str) -> None:
+    """Remember how this person wants to play, where anything can be kept."""
+    with contextlib.suppress(OSError):
+        _choice().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _choice().write_text(f"{way}\n", "utf-8")
+
+
+def _choice() -> Path:
+    return folders.state() / "ui.txt"
+
+
+def run(main: Main, screen: bool, *, quiet: bool = False) -> int:
+    """Run what somebody does, under the program's signals, and give the exit code.
+
+    How it ended is said at the end, unless it was said already.
+    """
+    troubles: list[Trouble] = []
+    endings: list[Ending] = []
+
+    async def told() -> int:
+        try:
+            endings.append(await main())
+        except (Trouble, BaseExceptionGroup) as error:
+            alone = guest.lone(error)
+            if not isinstance(alone, Trouble):
+                raise
+            troubles.append(alone)
+            return alone.code
+        return endings[0].status
+
+    if screen:
+        code = guest.launch(told, crash_file=folders.crash_file())
+    else:
+        code = trio.run(guest.supervise, told)
+    if troubles:
+        raise troubles[0]
+    for ending in endings if not quiet else ():
+        click.echo(ending.said, err=ending.status != Exit.FINE)
+    return code
+
+
+async def sit(
+    session: Session, screen: bool, *, code: str = "", address: str = ""
+) -> Ending:
+    """Stay at a table until that ends; `code` and `address` are for a host to tell."""
+    if screen:
+        # Only a person at a screen waits for the library that draws it.
+        from p10net.client import app
+
+        return await app.sit(session, dress(), code=code, address=address)
+    with console.terminal(sys.stdin, sys.stdout) as lines:
+        return await sitting.sit(session, lines)
+
+
+def dress() -> "Dress":
+    """Say what the screen may look like on this terminal."""
+    from p10net.client.app import Dress
+
+    encoding = locale.getpreferredencoding(False)
+    return Dress(depth("auto", os.environ), ascii_only(False, encoding))

@@ -1,0 +1,83 @@
+"""`p10net play`: a table in this process, alone against bots, without a network."""
+
+from functools import partial
+
+from p10net.cli import flags, folders, hosting, logs, person
+from p10net.cli.exits import Exit, Trouble
+from p10net.cli.rules_file import settle
+from p10net.cli.verbs import verb
+from p10net.client.session import Ending, Session, Visitor
+from p10net.client.words.cards import plural
+from p10net.engine.rules import Rules
+from p10net.host.chance import Chance
+from p10net.host.house import Setup
+from p10net.host.server import Server
+from p10net.host.table import Table
+from p10net.protocol.errors import ByeCode
+from p10net.protocol.owner import AddBot, Start
+from p10net.protocol.requests import Admin
+
+BOTS = 3
+LEFT = "You left the game: `p10net play` deals a new one."
+
+
+@verb(
+    "play",
+    ("p10net play", "against three bots, by the official rules"),
+    ("p10net play --rules choose --bots 1", "other rules, one bot"),
+    ("p10net play --pace 0 --plain", "bots that do not wait, and lines to read"),
+)
+@flags.rules("play")
+@flags.bots("play", BOTS)
+@flags.name("play")
+@flags.plain("play")
+def play(
+    rules: str | None,
+    changes: tuple[str, ...],
+    seed: int | None,
+    bots: int,
+    level: str,
+    pace: float,
+    name: str | None,
+    plain: bool,
+) -> int:
+    """Play now, alone against bots. No network is needed or touched."""
+    settled, me = settle(rules, changes), person.name(name)
+    _check(settled, bots)
+    logs.keep(folders.state())
+    screen = person.has_screen() and not plain
+    game = partial(alone, me, settled, seed, bots, level, pace, screen)
+    return person.run(game, screen, quiet=not screen)
+
+
+VERBS = {"play": play}
+
+
+def _check(rules: Rules, bots: int) -> None:
+    if not 1 <= bots < rules.max_seats:
+        most = plural(rules.max_seats - 1, "bot", "bots")
+        raise Trouble(
+            f"By these rules you play with 1 to {most}: see --bots.", Exit.USAGE
+        )
+
+
+async def alone(
+    me: str,
+    rules: Rules,
+    seed: int | None,
+    bots: int,
+    level: str,
+    pace: float,
+    screen: bool,
+) -> Ending:
+    """Play a game after the other until the person leaves."""
+    table = Table(Setup(f"{me}'s table", rules, seats=bots + 1), Chance(seed))
+    server = Server(table, spawn_bot=hosting.bots(pace))
+    async with hosting.open_table(server):
+        seat = Session(hosting.in_process(server), Visitor(me, "human"))
+        for _ in range(bots):
+            seat.post(Admin(id=0, do=AddBot(level)))
+        seat.post(Admin(id=0, do=Start()))
+        ending = await person.sit(seat, screen)
+    left = ending.bye is None or ending.bye.code is ByeCode.LEFT
+    return Ending(LEFT, ending.status) if left else ending

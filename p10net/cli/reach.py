@@ -1,0 +1,118 @@
+"""From what a person typed after `join` to a table's door.
+
+Finds the table, looks at its sign, and takes the seat that is remembered there. Each
+way in which that can fail has its sentence and its exit code.
+"""
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import click
+from msgspec import Struct
+
+from p10net.cli import folders
+from p10net.cli.exits import Exit, Trouble
+from p10net.client import nearby, seats
+from p10net.client.found import Answer, Silence
+from p10net.client.peek import peek
+from p10net.client.seats import Claim, Met
+from p10net.client.words import finding, parting
+from p10net.protocol.address import Place, TargetError, parse_target
+from p10net.protocol.errors import ByeCode
+from p10net.protocol.messages import Bye, Sign
+from p10net.protocol.version import agree
+
+LIMIT = 5.0
+"""Seconds for a host to show its sign: whoever waits was asked to, by hand."""
+
+# Whatever a place does instead of showing a sign, in the words of who could not join.
+_SILENT = {
+    "refused": "unreachable",
+    "unreachable": "unreachable",
+    "late": "silent",
+}
+
+
+class Door(Struct, frozen=True):
+    """A table that was found: where it is, and the sign on its door."""
+
+    places: tuple[Place, ...]
+    sign: Sign
+
+
+async def door(target: str) -> Door:
+    """Find the table somebody means; raises Trouble."""
+    try:
+        meant = parse_target(target)
+    except TargetError as error:
+        raise Trouble(str(error), Exit.USAGE) from None
+    met, _ = seats.hosts(folders.state())
+    remembered = [place for one in met for place in one.places]
+    try:
+        found = await nearby.find(meant, remembered=remembered)
+    except nearby.NotFound as lack:
+        seen = [entry.row.table for entry in lack.seen]
+        sentence = finding.not_found(lack.target, seen, lack.off)
+        raise Trouble(sentence, Exit.NO_TABLE) from None
+    except nearby.Ambiguous as choice:
+        addresses = [entry.row.address for entry in choice.entries]
+        sentence = finding.several(choice.target.name, addresses)
+        raise Trouble(sentence, Exit.NO_TABLE) from None
+    if found.entry is not None:
+        return _speaking(Door(found.places, found.entry.answer.sign))
+    return _speaking(await knock(found.places))
+
+
+async def knock(places: Iterable[Place]) -> Door:
+    """Look at the sign of the first place that shows one; raises Trouble."""
+    silence = Silence("unreachable")
+    for place in places:
+        said = await peek(place, LIMIT)
+        if isinstance(said, Answer):
+            return Door((place,), said.sign)
+        silence = said
+    if silence.bye is not None:
+        code = Exit.VERSION if silence.bye.code is ByeCode.VERSION else Exit.UNREACHABLE
+        raise Trouble(parting.dismissed(silence.bye), code)
+    why = parting.NO_TABLE.get(_SILENT.get(silence.why, ""), parting.STRANGER)
+    raise Trouble(why, Exit.UNREACHABLE)
+
+
+def _speaking(door: Door) -> Door:
+    """Give the door back if its host speaks our language; raises Trouble."""
+    if agree(door.sign.protos) is None:
+        bye = Bye(ByeCode.VERSION, "", protos=door.sign.protos)
+        raise Trouble(parting.dismissed(bye), Exit.VERSION)
+    return door
+
+
+# --- The seat that is kept there -----------------------------------------------------
+
+
+@contextmanager
+def place(door: Door, names: Iterable[str]) -> Iterator[Claim]:
+    """Hold the first of these names at a table that no other process holds.
+
+    Raises Trouble if all are held.
+    """
+    claim = seats.claim(folders.state(), door.sign.id, names)
+    if claim is None:
+        raise Trouble(
+            "You sit at this table in another window: play on there, or use --name.",
+            Exit.REMOVED,
+        )
+    with claim:
+        _warn(claim.trouble)
+        yield claim
+
+
+def remember(door: Door, claim: Claim, token: str) -> None:
+    """Keep the seat's token and where its table is, for the next start."""
+    claim.keep(token)
+    met = Met(door.sign.id, door.sign.name, door.places)
+    _warn(seats.meet(folders.state(), met))
+
+
+def _warn(sentence: str | None) -> None:
+    if sentence is not None:
+        click.echo(sentence, err=True)
