@@ -88,8 +88,10 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put every coroutine test under its limit."""
+    """Put every coroutine test under its limit; see that workers agree on names."""
     for item in items:
+        if " at 0x" in item.nodeid:
+            raise pytest.UsageError(f"give its rows ids without addresses: {item.name}")
         if isinstance(item, pytest.Function) and _is_async(item):
             _bound(item)
 
