@@ -159,9 +159,21 @@ class Bench:
 
     # --- What was said -----------------------------------------------------------
 
+    def stage(self) -> Stage:
+        """Say where the table is."""
+        return self.house.stage
+
+    def playing(self) -> bool:
+        """Say whether a game is on."""
+        return self.house.playing
+
+    def over(self) -> bool:
+        """Say whether the game is over."""
+        return self.table.over
+
     def session(self, conn: int) -> str:
         """Give the session of the last welcome on a connection."""
-        return self.last(conn, Welcome).session
+        return str(self.last(conn, Welcome).session)
 
     def last(self, conn: int, kind: type[Any]) -> Any:
         """Give the newest message of a kind."""
@@ -211,4 +223,4 @@ def answers(message: Message, number: int) -> bool:
 def refused(reply: Message) -> str:
     """Give the code of a refusal."""
     assert isinstance(reply, Err | Bye), reply
-    return reply.code.value
+    return str(reply.code.value)
