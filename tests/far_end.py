@@ -6,27 +6,41 @@ said.
 
 from __future__ import annotations
 
+import random
 from typing import Any, TypeVar
 
 import trio
 import trio.testing
 from msgspec.structs import replace
 
+from p10net.bots.levels import LEVELS
 from p10net.client.session import Session, Visitor
-from p10net.engine.game import new_game
-from p10net.engine.rules import OFFICIAL
-from p10net.engine.view import View
+from p10net.engine.game import Refused, apply, new_game, view_of
+from p10net.engine.moves import Deal, NextRound, ask
+from p10net.engine.rules import OFFICIAL, Rules
+from p10net.engine.view import Stage, View
 from p10net.protocol.codec import Frames, for_host, frame
 from p10net.protocol.envelope import Message, Request
+from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.limits import LIMITS
-from p10net.protocol.messages import Identity, State, Welcome
-from p10net.protocol.people import AwayRule, Settings, Table
-from p10net.protocol.requests import Hello
+from p10net.protocol.messages import (
+    Bye,
+    Err,
+    Identity,
+    Lobby,
+    Ok,
+    State,
+    Welcome,
+    question,
+)
+from p10net.protocol.people import AwayRule, Person, PersonKind, Settings, Table
+from p10net.protocol.requests import Act, Hello, Ready
 
 TOKEN = "00112233445566778899aabbccddeeff"
 SETTINGS = Settings(0, AwayRule.BOT, 60_000, watch=True, locked=False, password=False)
 NOBODY = Table((), (), SETTINGS)
 OPEN: View = new_game(OFFICIAL, (1, 2)).open
+NAMES = ("Ann", "Ben", "Cleo", "Dev", "Eva", "Finn")
 
 R = TypeVar("R", bound=Request)
 
@@ -113,3 +127,107 @@ class Door:
         """Make a session that knocks here, on the test's own clock."""
         visitor = how.pop("visitor", Visitor("Ann", "human"))
         return Session(self.dial, visitor, wall=trio.current_time, **how)
+
+
+class Dealer:
+    """A small host for one session: a whole game, brains in all the other seats."""
+
+    def __init__(self, on: Rules, seats: int, seat: int, seed: int) -> None:
+        self.seat = seat
+        self.refused: list[Err] = []
+        self._chance = random.Random(seed)
+        self._game = new_game(on, tuple(range(1, seats + 1)))
+        self._brain = LEVELS["steady"](random.Random(seed))
+        self._ready = True
+        self._seq = self._events = 0
+
+    @property
+    def view(self) -> View:
+        """The open half of the game."""
+        return self._game.open
+
+    async def serve(self, far: Far) -> None:
+        """Play to the end, and close as a host that was told to play once."""
+        await far.greet(seat=self.seat, rules=self._game.open.rules)
+        await far.say(self._lobby())
+        await self._until_ready(far)
+        while self.view.stage is not Stage.GAME_OVER:
+            await self._go_on(far)
+        await far.say(Bye(ByeCode.CLOSING, ""))
+
+    async def _go_on(self, far: Far) -> None:
+        if self.view.turn == self.seat:
+            await self._asked(far)
+        elif self.view.stage is Stage.ROUND_OVER and not self._ready:
+            await self._until_ready(far)
+        else:
+            await far.say(self._acted(*self._next()))
+
+    def _next(self) -> tuple[int, Any]:
+        """Choose what the house or a brain does."""
+        if self.view.stage is Stage.DEAL:
+            return 0, Deal(self._chance.randbytes(32).hex())
+        if self.view.stage is Stage.ROUND_OVER:
+            return 0, NextRound()
+        view = view_of(self._game, self.view.turn)
+        asked = ask(view)
+        assert asked is not None
+        return self.view.turn, self._brain.choose(view, asked)
+
+    def _acted(self, seat: int, action: Any) -> State:
+        self._game, events = apply(self._game, seat, action)
+        self._ready &= self.view.stage is not Stage.ROUND_OVER
+        self._seq += 1
+        self._events += len(events)
+        view = view_of(self._game, self.seat)
+        asked = ask(view)
+        return State(
+            self._seq,
+            self._events - len(events),
+            events,
+            view,
+            self._table(),
+            question(asked, view.step) if asked else None,
+        )
+
+    async def _asked(self, far: Far) -> None:
+        request = await far.hear(Request)
+        if isinstance(request, Act):
+            try:
+                news = self._acted(self.seat, request.action)
+            except Refused as error:
+                self.refused.append(Err(request.id, ErrCode.ILLEGAL, "", why=error.why))
+                await far.say(self.refused[-1])
+            else:
+                await far.say(Ok(request.id), news)
+        else:
+            await far.say(Ok(request.id))
+
+    async def _until_ready(self, far: Far) -> None:
+        while not isinstance(request := await far.hear(Request), Ready):
+            await far.say(Ok(request.id))
+        self._ready = True
+        await far.say(Ok(request.id))
+
+    def _people(self) -> tuple[Person, ...]:
+        kinds = PersonKind.HUMAN, PersonKind.BOT
+        return tuple(
+            Person(
+                seat=at,
+                name=NAMES[at - 1],
+                kind=kinds[at != self.seat],
+                client="",
+                on=True,
+                ready=self._ready or at != self.seat,
+                owner=at == 1,
+            )
+            for at in range(1, len(self.view.seats) + 1)
+        )
+
+    def _table(self) -> Table:
+        return Table(self._people(), (), SETTINGS)
+
+    def _lobby(self) -> Lobby:
+        self._ready = False
+        rules, people = self.view.rules, self._people()
+        return Lobby(1, "lobby", people, (), SETTINGS, rules, (), 2, 6, self.seat)

@@ -1,0 +1,86 @@
+"""What the line mode knows of the table, as the host last said it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.client.session import News
+from p10net.client.words.events import Names
+from p10net.engine.moves import Ask
+from p10net.engine.view import Stage, View
+from p10net.protocol.clean import clean
+from p10net.protocol.messages import Lobby, Seated, State, Welcome
+from p10net.protocol.people import Person, Table
+
+
+class Facts(Struct, frozen=True):
+    """All that questions are made of and answered from.
+
+    `seat` is the own one, None for a watcher; `lobby` is there before a game, `view`
+    and `table` in it.
+    """
+
+    name: str = ""
+    seat: int | None = None
+    lobby: Lobby | None = None
+    view: View | None = None
+    table: Table | None = None
+    ask: Ask | None = None
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The taken seats."""
+        if self.table is not None:
+            return self.table.seats
+        return () if self.lobby is None else self.lobby.seats
+
+    @property
+    def me(self) -> Person | None:
+        """Whoever has the own seat."""
+        return next((one for one in self.people if one.seat == self.seat), None)
+
+    @property
+    def ready(self) -> bool:
+        """Whether the own seat has said that it is ready."""
+        return self.me is not None and self.me.ready
+
+    @property
+    def owner(self) -> bool:
+        """Whether the own seat owns the table."""
+        return self.me is not None and self.me.owner
+
+    @property
+    def paused(self) -> bool:
+        """Whether the game stands still."""
+        return self.table is not None and self.table.paused is not None
+
+    @property
+    def stage(self) -> Stage:
+        """Where the table is."""
+        return Stage.LOBBY if self.view is None else self.view.stage
+
+    @property
+    def names(self) -> Names:
+        """What everybody is called, cleaned once more."""
+        drew = self.view.you.drew if self.view is not None and self.view.you else None
+        return Names(
+            {one.seat: clean(one.name) for one in self.people}, self.seat, drew
+        )
+
+
+def learn(facts: Facts, news: News) -> Facts:
+    """Take in what the host said; everything there is comes again each time."""
+    match news:
+        case Welcome():
+            return replace(facts, name=clean(news.table.name), seat=news.seat)
+        case Seated():
+            return replace(facts, seat=news.seat)
+        case Lobby():
+            return Facts(facts.name, news.seat, lobby=news)
+        case State(view=view, ask=asked):
+            seat = view.you.seat if view.you is not None else None
+            ask = Ask(asked.default, asked.can) if asked is not None else None
+            return Facts(facts.name, seat, None, view, news.table, ask)
+        case _:
+            return facts

@@ -1,0 +1,230 @@
+"""Questions with numbered answers, made from what may be done.
+
+Everything the host offers is in them, variants included.
+An answer that ends the turn is never number 1, so that no habit ends one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from p10net.client.commands.plans import after, lay_ways
+from p10net.client.plain.facts import Facts
+from p10net.client.words import bar, spoken
+from p10net.engine.moves import (
+    Action,
+    Declare,
+    Discard,
+    Draw,
+    Give,
+    GiveBack,
+    Hit,
+    Lay,
+    LayOffer,
+    Refresh,
+    Save,
+    Swap,
+    TakeSaved,
+)
+from p10net.engine.view import Stage, View
+from p10net.protocol.owner import AddBot, Start
+from p10net.protocol.requests import Admin, Leave, Pause, Ready, ToHost
+
+AGAIN = "again"
+"""The word that puts the question again; the way back out of any other one."""
+
+
+class Item(Struct, frozen=True):
+    """One answer: an action, a request, another question, or a word to be answered."""
+
+    words: str
+    action: Action | None = None
+    request: ToHost | None = None
+    menu: Menu | None = None
+    word: str = ""
+
+
+class Menu(Struct, frozen=True):
+    """What is asked, and the answers by their number from 1."""
+
+    said: str
+    items: tuple[Item, ...]
+
+
+# Order in a menu, and how many answers of a kind stand in it one by one.
+KINDS: Mapping[type, int] = {
+    Declare: 12,
+    Give: 6,
+    GiveBack: 1,
+    Draw: 2,
+    TakeSaved: 3,
+    Hit: 6,
+    Swap: 3,
+    Refresh: 1,
+    Save: 0,
+    Discard: 1,
+}
+
+
+def question(facts: Facts) -> Menu | None:
+    """Make the question that is open for this seat now, if one is."""
+    if facts.seat is None or (facts.view is None and facts.lobby is None):
+        return None
+    if facts.paused:
+        items = _heard("table"), Item(spoken.RESUME, request=Pause(id=0, on=False))
+        return Menu(bar.paused(_who_paused(facts)), items)
+    make = QUESTIONS.get(facts.stage, turn)
+    return make(facts)
+
+
+def _who_paused(facts: Facts) -> str:
+    paused = facts.table and facts.table.paused
+    return facts.names.who(paused.by) if paused and paused.by else ""
+
+
+def _heard(word: str) -> Item:
+    return Item(_HEAR[word], word=word)
+
+
+_HEAR = {
+    "hand": spoken.HEAR_HAND,
+    "table": spoken.HEAR_TABLE,
+    "score": spoken.HEAR_SCORE,
+    "who": spoken.HEAR_WHO,
+    AGAIN: spoken.BACK,
+}
+
+
+# --- Between games and rounds -----------------------------------------------------
+
+
+def _lobby(facts: Facts) -> Menu:
+    items = [_heard("who")]
+    if not facts.ready:
+        items.append(Item(spoken.READY, request=Ready(id=0)))
+    if facts.owner:
+        items.append(Item(spoken.START, request=Admin(id=0, do=Start())))
+        items.append(Item(spoken.ADD_BOT, request=Admin(id=0, do=AddBot())))
+    return Menu(spoken.YOU_ARE_READY if facts.ready else spoken.LOBBY, tuple(items))
+
+
+def _round_over(facts: Facts) -> Menu | None:
+    if facts.ready:
+        return None
+    items = _heard("score"), Item(spoken.READY, request=Ready(id=0))
+    return Menu(spoken.NEXT_ROUND, items)
+
+
+def _game_over(facts: Facts) -> Menu | None:
+    if facts.ready:
+        return None
+    leave = Item(spoken.LEAVE, request=Leave(id=0))
+    items = _heard("score"), Item(spoken.READY, request=Ready(id=0)), leave
+    return Menu(spoken.NEXT_GAME, items)
+
+
+QUESTIONS: Mapping[Stage, Callable[[Facts], Menu | None]] = {
+    Stage.LOBBY: _lobby,
+    Stage.ROUND_OVER: _round_over,
+    Stage.GAME_OVER: _game_over,
+}
+
+
+# --- In the own turn --------------------------------------------------------------
+
+
+def turn(facts: Facts) -> Menu | None:
+    """Make the question of the game, if it is this seat's to answer."""
+    view, ask = facts.view, facts.ask
+    if view is None or ask is None:
+        return None
+    said = [spoken.ASKED.get(view.stage, "")]
+    if view.stage is Stage.DRAW:
+        said.append(spoken.your_turn(view))
+    said_lay, items = _lays(facts, view)
+    said.append(said_lay)
+    for kind, most in KINDS.items():
+        items += _of_kind(facts, view, kind, most)
+    if len(items) == 1 and (only := items[0].menu) is not None:
+        said.append(only.said)
+        return Menu(_joined(said), (_heard("hand"), *only.items[1:]))
+    return Menu(_joined(said), _safe_first(view, items))
+
+
+def _joined(said: Iterable[str]) -> str:
+    return " ".join(filter(None, said))
+
+
+def _lays(facts: Facts, view: View) -> tuple[str, list[Item]]:
+    menu = laying(facts)
+    if menu is None:
+        return "", []
+    best, *others = menu.items[:-1]
+    items = [best]
+    if others:
+        more = Menu(menu.said, (*others, _heard(AGAIN)))
+        items.append(Item(spoken.GROUPS[Lay], menu=more))
+    return menu.said, items
+
+
+def laying(facts: Facts) -> Menu | None:
+    """Ask which of the ways to lay down it shall be, the best one first."""
+    view, ask = facts.view, facts.ask
+    assert view is not None
+    offers = [] if ask is None else [o for o in ask.can if isinstance(o, LayOffer)]
+    if not offers:
+        return None
+    ways = lay_ways(view, offers)[:MOST_WAYS]
+    items = [
+        Item(
+            f"lay {spoken.laying(way.after.melds[len(view.melds) :])}",
+            action=way.actions[0],
+        )
+        for way in ways
+    ]
+    first = ways[0].actions[0]
+    number = first.phase if isinstance(first, Lay) else 0
+    melds = ways[0].after.melds[len(view.melds) :]
+    items[0] = Item("lay down", action=first)
+    return Menu(spoken.can_lay(melds, number), (*items, _heard(AGAIN)))
+
+
+MOST_WAYS = 8
+"""Ways to lay that are read out; nobody would listen to more."""
+
+
+def _of_kind(facts: Facts, view: View, kind: type, most: int) -> list[Item]:
+    items = choices(facts, [o for o in offered(facts) if type(o) is kind])
+    if len(items) <= most:
+        return items
+    return [Item(spoken.GROUPS[kind], menu=which(items))]
+
+
+def offered(facts: Facts) -> Sequence[Action]:
+    """List the complete actions that are offered, lay-downs aside."""
+    can = facts.ask.can if facts.ask is not None else ()
+    return [offer for offer in can if not isinstance(offer, LayOffer)]
+
+
+def choices(facts: Facts, actions: Iterable[Action]) -> list[Item]:
+    """Make an answer of each action."""
+    assert facts.view is not None
+    view, names = facts.view, facts.names
+    return [Item(spoken.offer(one, view, names), action=one) for one in actions]
+
+
+def which(items: Sequence[Item]) -> Menu:
+    """Ask which of several it shall be; the first answer goes back."""
+    return Menu(spoken.DISCARD_WHICH, (_heard(AGAIN), *items))
+
+
+def _safe_first(view: View, items: list[Item]) -> tuple[Item, ...]:
+    """Put something harmless before an answer that would end the turn."""
+    first = items[0] if items else None
+    if first is not None and first.action is not None and view.stage is Stage.PLAY:
+        then = after(view, first.action)
+        if then.turn != view.turn or then.stage is not Stage.PLAY:
+            return (_heard("hand"), *items)
+    return tuple(items)

@@ -1,0 +1,140 @@
+"""The line mode at work: a session, a console, and the talk between them.
+
+News are written as they come, but never into a line that somebody is typing: they wait
+until it is finished.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, assert_never
+
+import trio
+
+from p10net.client.plain.console import Console
+from p10net.client.plain.talk import Deed, Do, Quit, Talk, Wish
+from p10net.client.session import Ending, Lost, News, Session, Ticket
+from p10net.client.words import spoken
+from p10net.client.words.refusals import refused
+from p10net.protocol.messages import Err
+from p10net.protocol.requests import Leave
+
+FAREWELL: Final = 2.0
+"""Seconds that leaving waits for the host's goodbye."""
+
+
+async def sit(session: Session, console: Console, talk: Talk | None = None) -> Ending:
+    """Play a session as lines until it ends, or its user ends it or their input.
+
+    The ending's sentence is written as the last line. A user who quits keeps the seat.
+    """
+    return await _Sitting(session, console, talk or Talk()).run()
+
+
+class _Sitting:
+    def __init__(self, session: Session, console: Console, talk: Talk) -> None:
+        self._session = session
+        self._console = console
+        self._talk = talk
+        self._held: list[News | str] = []
+        self._waiting = 0
+        self._stirred = trio.Event()
+        self._quit = False
+
+    async def run(self) -> Ending:
+        """Let the session, the news and the lines go on side by side."""
+        ending = Ending(spoken.QUIT, 0)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._read, nursery)
+            nursery.start_soon(self._hear)
+            with trio.CancelScope() as self._scope:
+                ending = await self._session.run()
+            nursery.cancel_scope.cancel()
+        self._tell()
+        if not self._quit:
+            self._console.write(ending.said)
+        return ending
+
+    # --- What the host says ------------------------------------------------------
+
+    async def _hear(self) -> None:
+        async for news in self._session.news:
+            self._say(news)
+
+    def _say(self, news: News | str) -> None:
+        """Tell it now, or when the line that somebody types is finished."""
+        self._held.append(news)
+        if not self._console.typing or self._talk.at_once:
+            self._tell()
+
+    def _tell(self, *, held: bool = False) -> None:
+        """Say what came meanwhile, and then what is asked now."""
+        lines: list[str] = []
+        for news in self._held:
+            lines += [news] if isinstance(news, str) else self._talk.hear(news)
+        self._held.clear()
+        if held and len(lines) > 1:
+            lines.insert(0, spoken.happened(len(lines)))
+        self._write([*lines, *self._talk.due()])
+        self._stir()
+
+    def _stir(self) -> None:
+        self._stirred.set()
+        self._stirred = trio.Event()
+
+    def _write(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self._console.write(line)
+        if self._console.gone:
+            self._end()
+
+    # --- What the user says ------------------------------------------------------
+
+    async def _read(self, nursery: trio.Nursery) -> None:
+        while (line := await self._console.read()) is not None:
+            while self._talk.early(line) and not self._console.person:
+                await self._stirred.wait()
+            heard = self._talk.answer(line)
+            self._write(heard.lines)
+            if heard.deed is not None:
+                self._do(heard.deed, nursery)
+            self._tell(held=True)
+        with trio.move_on_after(FAREWELL):
+            while self._waiting:
+                await self._stirred.wait()
+        self._write([spoken.QUIT])
+        self._end()
+
+    def _do(self, deed: Deed, nursery: trio.Nursery) -> None:
+        match deed:
+            case Do(step, action):
+                self._send(self._session.act(step, action), nursery)
+            case Wish(request):
+                self._send(self._session.post(request), nursery)
+                if isinstance(request, Leave):
+                    self._scope.deadline = trio.current_time() + FAREWELL
+            case Quit():
+                self._end()
+            case _:
+                assert_never(deed)
+
+    def _send(self, ticket: Ticket, nursery: trio.Nursery) -> None:
+        self._waiting += 1
+        nursery.start_soon(self._await, ticket)
+
+    async def _await(self, ticket: Ticket) -> None:
+        """Say why the host refused something, and put the question again."""
+        answer = await ticket.wait()
+        self._waiting -= 1
+        self._stir()
+        if isinstance(answer, Err):
+            why = answer.why
+            said = spoken.refused(why) if why else refused(answer.code, why, answer.msg)
+            self._talk.unanswered()
+            self._say(said)
+        elif isinstance(answer, Lost):
+            self._say(spoken.NOT_KNOWN)
+
+    def _end(self) -> None:
+        self._quit = True
+        self._scope.cancel()

@@ -1,0 +1,287 @@
+"""The pure part of the line mode: news become lines, lines become deeds.
+
+It answers the question that was put last, by number or by word, and tells what
+happened in the order it happened. When a line is typed is none of its business: the
+console keeps news back while somebody types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal
+
+from msgspec import Struct
+
+from p10net.client.commands.typed import Misread
+from p10net.client.plain import wording
+from p10net.client.plain.facts import Facts, learn
+from p10net.client.plain.menus import AGAIN, Item, Menu, question
+from p10net.client.plain.telling import QUERIES
+from p10net.client.session import Down, News
+from p10net.client.words import answers, links, people, spoken
+from p10net.client.words.events import sentence
+from p10net.engine.moves import Action, Event, check
+from p10net.engine.moves.draw import Drew
+from p10net.engine.moves.house import GameOver, Reshuffled, RoundOver
+from p10net.engine.opening import Dealt
+from p10net.engine.turns import NoDraw
+from p10net.engine.view import View
+from p10net.protocol.clean import clean
+from p10net.protocol.messages import Notice, Said, Seated, State, Welcome
+from p10net.protocol.people import LARGEST_INT
+from p10net.protocol.requests import ToHost
+
+Verbosity = Literal["brief", "normal", "full"]
+
+QUIET: Mapping[str, Callable[[Event, int | None], bool]] = {
+    "brief": lambda event, me: isinstance(event, Drew | NoDraw | Reshuffled),
+    "normal": lambda event, me: (
+        isinstance(event, Drew) and event.seat != me and event.card is None
+    ),
+    "full": lambda event, me: False,
+}
+"""Which events are left untold, by how much somebody wants to hear."""
+
+
+class Do(Struct, frozen=True):
+    """Answer the game's question."""
+
+    step: int
+    action: Action
+
+
+class Wish(Struct, frozen=True):
+    """Ask the host for something; the session gives it its number in place of 0."""
+
+    request: ToHost
+
+
+class Quit(Struct, frozen=True):
+    """End the program; the seat is kept."""
+
+
+Deed = Do | Wish | Quit
+
+
+class Heard(Struct, frozen=True):
+    """What came of a line: what to say, and what to do."""
+
+    lines: tuple[str, ...] = ()
+    deed: Deed | None = None
+
+
+class Talk:
+    """A conversation about one table. `facts` is all that it is based on."""
+
+    def __init__(self, verbosity: Verbosity = "normal", at_once: bool = False) -> None:
+        """Begin with nothing known."""
+        self.facts = Facts()
+        self.verbosity: Verbosity = verbosity
+        self.at_once = at_once
+        self.log: list[str] = []
+        self._menu: Menu | None = None
+        self._put: object = None
+        self._events = self._missed = 0
+        self._down = False
+
+    # --- News --------------------------------------------------------------------
+
+    def hear(self, news: News) -> list[str]:
+        """Say what a piece of news means; what is asked then is for `due` to say."""
+        if isinstance(news, Down):
+            return self._lost(news)
+        before, self.facts = self.facts, learn(self.facts, news)
+        return self._told(before, news)
+
+    def _told(self, before: Facts, news: News) -> list[str]:
+        names = self.facts.names
+        match news:
+            case Welcome() if not self._down:
+                return [spoken.welcome(self.facts.name, news.seat)]
+            case State():
+                return [*self._back(news), *self._happened(news)]
+            case Said():
+                return [
+                    self._noted(answers.chat(self._speaker(news), clean(news.text)))
+                ]
+            case Notice():
+                said = people.news(news, before.names if news.by else names)
+                return [self._noted(said)] if said else []
+            case Seated():
+                return [spoken.welcome(self.facts.name, news.seat)]
+            case _:
+                self._down = self._down and isinstance(news, Welcome)
+                return []
+
+    def _lost(self, down: Down) -> list[str]:
+        known, self._down = self._down, True
+        return [] if known else [links.down(down.why, down.retry_s)]
+
+    def _back(self, state: State) -> list[str]:
+        """Greet after a loss, with what was missed."""
+        missed = max(0, state.n - self._events)
+        self._events = state.n + len(state.ev)
+        if not self._down:
+            return []
+        self._down, self._put, self._missed = False, None, missed
+        facts = self.facts
+        lines = [answers.back(facts.seat, facts.view, facts.names)]
+        return [*lines, answers.missed(missed)] if missed else lines
+
+    def _happened(self, state: State) -> list[str]:
+        lines: list[str] = []
+        for event in state.ev:
+            said = self._noted(sentence(event, self.facts.names))
+            if not QUIET[self.verbosity](event, self.facts.seat):
+                lines.append(said)
+            lines += self._besides(event, state.view)
+        return lines
+
+    def _besides(self, event: Event, view: View) -> list[str]:
+        """Say what belongs to an event: the cards dealt, the score of a round."""
+        if isinstance(event, Dealt):
+            return [spoken.dealt(view)] if view.you is not None else []
+        if isinstance(event, RoundOver) and view.sheet:
+            return [answers.round_row(self.facts.names, view.sheet[-1])]
+        if isinstance(event, GameOver):
+            return QUERIES["score"](self.facts, ())
+        return []
+
+    def _noted(self, said: str) -> str:
+        self.log = [*self.log, said][-LOGGED:]
+        return said
+
+    def _speaker(self, news: Said) -> str:
+        if news.seat is not None:
+            return self.facts.names.who(news.seat)
+        table = self.facts.table or self.facts.lobby
+        watchers = table.watchers if table is not None else ()
+        names = [one.name for one in watchers if one.watcher == news.watcher]
+        return clean(names[0]) if names else "A watcher"
+
+    def due(self) -> list[str]:
+        """Put the question if it is another one than that put last."""
+        facts, view = self.facts, self.facts.view
+        asked = facts.ask is not None and view is not None and view.step
+        put = (
+            *(facts.stage, asked, facts.paused, facts.ready, facts.owner, facts.seat),
+            facts.lobby is None,
+        )
+        if put == self._put:
+            return []
+        self._put = put
+        return self.ask(question(facts))
+
+    def early(self, line: str) -> bool:
+        """Whether a line answers a question that was not put yet."""
+        word = wording.normal(clean(line)).partition(" ")[0]
+        if word in wording.ACTIONS:
+            return self._menu is None or self.facts.ask is None
+        return word.isdecimal() and self._menu is None
+
+    def unanswered(self) -> None:
+        """Let the question be put once more: its answer was refused."""
+        self._put = None
+
+    def ask(self, menu: Menu | None) -> list[str]:
+        """Put a question; its numbers are good until the next one."""
+        self._menu = menu
+        if menu is None:
+            return []
+        items = spoken.numbered([item.words for item in menu.items])
+        return [menu.said, *items] if menu.said else items
+
+    # --- Lines -------------------------------------------------------------------
+
+    def answer(self, line: str) -> Heard:
+        """Do what a typed line says."""
+        text = wording.normal(clean(line))
+        if not text:
+            return Heard()
+        word, *rest = text.split()
+        try:
+            return self._answered(word, rest)
+        except Misread as error:
+            return Heard((str(error),))
+
+    def _answered(self, word: str, rest: Sequence[str]) -> Heard:
+        if word.isdecimal() and not rest:
+            return self._numbered(int(word[:6]))
+        if word in OWN:
+            return OWN[word](self, rest)
+        if word == "discard" and not rest and self.facts.ask is None:
+            return Heard(tuple(QUERIES["pile"](self.facts, rest)))
+        if word in wording.ACTIONS:
+            return self._chosen(wording.acting(self.facts, word, rest))
+        if word in QUERIES and not (word == "rules" and rest):
+            return Heard(tuple(QUERIES[word](self.facts, rest)))
+        return Heard((), Wish(wording.wish(word, rest)))
+
+    def _numbered(self, number: int) -> Heard:
+        if self._menu is None:
+            return Heard((spoken.NOTHING_ASKED,))
+        if not 1 <= number <= len(self._menu.items):
+            return Heard((spoken.no_answer(len(self._menu.items)),))
+        return self._chosen(self._menu.items[number - 1])
+
+    def _chosen(self, item: Item) -> Heard:
+        """Do what an answer stands for."""
+        if item.menu is not None:
+            return Heard(tuple(self.ask(item.menu)))
+        if item.request is not None:
+            return Heard((), Wish(item.request))
+        if item.action is None:
+            return self.answer(item.word)
+        view = self.facts.view
+        if view is None or self.facts.ask is None:
+            return Heard((spoken.NOTHING_ASKED,))
+        why = check(view, item.action)
+        if why is not None:
+            return Heard((spoken.refused(why),))
+        self._menu = None  # until the host says what came of it
+        return Heard((), Do(view.step, item.action))
+
+    # --- Words about the conversation itself -------------------------------------
+
+    def _again(self, rest: Sequence[str]) -> Heard:
+        lines = self.ask(question(self.facts))
+        return Heard(tuple(lines) or (spoken.NOTHING_ASKED,))
+
+    def _log(self, rest: Sequence[str]) -> Heard:
+        asked = rest[0] if rest and rest[0].isdecimal() else "5"
+        count = min(int(asked[:6]), LARGEST_INT)
+        lines = self.log[-count:] if count else []
+        return Heard(tuple(lines) or (answers.NOTHING_YET,))
+
+    def _options(self, rest: Sequence[str]) -> Heard:
+        held = "at-once" if self.at_once else "held"
+        now = (
+            answers.option("events", held),
+            answers.option("verbosity", self.verbosity),
+        )
+        return Heard((*answers.OPTIONS, *now))
+
+    def _events_option(self, rest: Sequence[str]) -> Heard:
+        if [*rest] not in (["held"], ["at-once"]):
+            raise Misread(answers.OPTIONS[0])
+        self.at_once = rest[0] == "at-once"
+        return Heard((answers.option("events", rest[0]),))
+
+    def _verbosity_option(self, rest: Sequence[str]) -> Heard:
+        if len(rest) != 1 or rest[0] not in QUIET:
+            raise Misread(answers.OPTIONS[1])
+        self.verbosity = rest[0]  # type: ignore[assignment]  # it is one of the three
+        return Heard((answers.option("verbosity", rest[0]),))
+
+
+LOGGED = 500
+
+OWN: Mapping[str, Callable[[Talk, Sequence[str]], Heard]] = {
+    AGAIN: Talk._again,
+    "events": Talk._events_option,
+    "log": Talk._log,
+    "missed": lambda talk, rest: Heard((answers.missed(talk._missed),)),
+    "options": Talk._options,
+    "quit": lambda talk, rest: Heard((spoken.QUIT,), Quit()),
+    "verbosity": Talk._verbosity_option,
+}

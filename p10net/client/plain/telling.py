@@ -1,0 +1,149 @@
+"""What can be asked at any time, out of turn too; the answers never change the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from p10net.client.plain.facts import Facts
+from p10net.client.words import answers, spoken
+from p10net.client.words.cards import meld_spoken
+from p10net.client.words.people import marks
+from p10net.client.words.sheet import cell
+from p10net.engine.outcome import ranking
+from p10net.engine.progress import open_phases
+from p10net.engine.rules import ABOUT, OFFICIAL, Rules, words
+from p10net.engine.view import View
+from p10net.protocol.clean import clean
+
+Lines = list[str]
+Words = Sequence[str]
+
+
+def _hand(facts: Facts, asked: Words) -> Lines:
+    mine = facts.view.you if facts.view is not None else None
+    if mine is None:
+        return [spoken.WATCHING if facts.seat is None else answers.NO_CARDS]
+    colors = bool(asked) and asked[0].startswith("col")
+    said = spoken.by_color(mine.hand) if colors else spoken.hand(mine.hand)
+    return [said, *_saved(facts.view)]
+
+
+def _saved(view: View | None) -> Lines:
+    mine = view.you if view is not None else None
+    return [answers.saved(mine.saved)] if mine is not None and mine.saved else []
+
+
+def _table(facts: Facts, asked: Words) -> Lines:
+    view = facts.view
+    if view is None:
+        return _who(facts, asked)
+    names = facts.names
+    melds = [f"{names.who(m.owner)}, {meld_spoken(m)}." for m in view.melds]
+    seats = [answers.seat(names, view, row) for row in view.seats if not row.gone]
+    return [*seats, *(melds or [answers.NO_MELDS]), answers.pile(view)]
+
+
+def _meld(facts: Facts, asked: Words) -> Lines:
+    melds = facts.view.melds if facts.view is not None else ()
+    letter = asked[0].lower() if asked else ""
+    said = [meld_spoken(meld) for meld in melds if letter in (meld.m, "")]
+    named = [f"{one[0].upper()}{one[1:]}." for one in said]
+    return named or [answers.no_meld(letter) if letter else answers.NO_MELDS]
+
+
+def _phase(facts: Facts, asked: Words) -> Lines:
+    view = facts.view
+    if view is None or facts.seat is None:
+        return [answers.NO_CARDS]
+    numbers = open_phases(view, facts.seat)
+    laid = view.seats[facts.seat - 1].laid
+    said = [f"{spoken.phase(view, number).capitalize()}." for number in numbers]
+    return [*said, answers.PHASE_LAID] if laid else said
+
+
+def _who(facts: Facts, asked: Words) -> Lines:
+    names = facts.names
+    said = [
+        answers.person(names.who(one.seat), one.seat, marks(one), one.ready)
+        for one in facts.people
+    ]
+    watchers = facts.table.watchers if facts.table is not None else ()
+    if facts.lobby is not None:
+        watchers = facts.lobby.watchers
+    said += [answers.watcher(clean(one.name)) for one in watchers]
+    return [*said, answers.turn(facts.view, names)] if facts.view is not None else said
+
+
+def _pile(facts: Facts, asked: Words) -> Lines:
+    return [answers.pile(facts.view)] if facts.view is not None else [answers.NO_CARDS]
+
+
+def _counts(facts: Facts, asked: Words) -> Lines:
+    if facts.view is None:
+        return [answers.NO_CARDS]
+    return [answers.counts(facts.view, facts.names)]
+
+
+def _score(facts: Facts, asked: Words) -> Lines:
+    view = facts.view
+    if view is None:
+        return [answers.NO_CARDS]
+    if asked and asked[0].startswith("tab"):
+        return _sheet(facts, view)
+    summary = view.summary
+    order = summary.ranking if summary is not None else ()
+    rows = [view.seats[number - 1] for number in order or ranking(view)]
+    return [answers.score(facts.names, row, at) for at, row in enumerate(rows, 1)]
+
+
+def _sheet(facts: Facts, view: View) -> Lines:
+    """Write the score as columns, for braille."""
+    seats = [row.seat for row in view.seats if not row.gone]
+    names = [facts.names.who(seat)[:9].rjust(10) for seat in seats]
+    rows = [
+        f"{row.round:5}" + "".join(cell(row, seat).rjust(10) for seat in seats)
+        for row in view.sheet
+    ]
+    totals = [f"{view.seats[seat - 1].score:10}" for seat in seats]
+    return ["Round" + "".join(names), *rows, "Total" + "".join(totals)]
+
+
+def _rules(facts: Facts, asked: Words) -> Lines:
+    rules = _rules_of(facts)
+    if rules is None:
+        return [answers.NO_CARDS]
+    return answers.rules(rules.name, differences(rules))
+
+
+def _rules_of(facts: Facts) -> Rules | None:
+    if facts.view is not None:
+        return facts.view.rules
+    return facts.lobby.rules if facts.lobby is not None else None
+
+
+def differences(rules: Rules) -> Lines:
+    """Say each switch that is not as in the official game."""
+    return [
+        words(rules, name)
+        for name in ABOUT
+        if getattr(rules, name) != getattr(OFFICIAL, name)
+    ]
+
+
+def _help(facts: Facts, asked: Words) -> Lines:
+    return [*answers.HELP]
+
+
+QUERIES: Mapping[str, Callable[[Facts, Words], Lines]] = {
+    "counts": _counts,
+    "hand": _hand,
+    "help": _help,
+    "meld": _meld,
+    "phase": _phase,
+    "pile": _pile,
+    "rules": _rules,
+    "score": _score,
+    "table": _table,
+    "who": _who,
+}
+"""What is answered from the facts alone; `discard` alone is `pile`."""

@@ -1,0 +1,147 @@
+"""What the line mode answers to questions about the table, in words alone.
+
+They can be asked at any time and change nothing; what is asked of a player and what
+may be chosen is said by `spoken`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from p10net.client.words.cards import listed, plural, spoken
+from p10net.client.words.events import Names
+from p10net.engine.cards import Hand
+from p10net.engine.view import RoundRow, Seat, View
+
+NO_MELDS = "Nothing lies on the table yet."
+
+NO_CARDS = "No cards are dealt yet."
+
+PHASE_LAID = "You have laid it: hit what fits."
+
+NOTHING_YET = "Nothing has happened yet."
+
+NOTHING_MISSED = "You missed nothing."
+
+HELP = (
+    "A number answers the question. Words work too, at any time:",
+    "hand, hand color, table, meld and its letter, phase, who, discard, counts,",
+    "score, score table, log and a number, missed, again, rules, options.",
+    "For your turn: draw, take, lay, hit green 7 d, discard red 5, skip 3.",
+    "For the table: ready, say and some words, pause, resume, name, sit, leave, quit.",
+)
+
+OPTIONS = (
+    "Options: events held, or events at-once: whether news wait while you type.",
+    "verbosity brief, normal or full: how much of what happens is told.",
+)
+
+
+def seat(names: Names, view: View, row: Seat) -> str:
+    """Say how a seat stands."""
+    if row.gone:
+        return ""
+    said = [f"{names.who(row.seat)}, seat {row.seat}: phase {row.phase}"]
+    said.append("laid" if row.laid else "not laid")
+    said.append(plural(row.n, "card", "cards"))
+    if row.owes:
+        said.append(f"loses {plural(row.owes, 'turn', 'turns')}")
+    if row.floating:
+        said.append("floats")
+    said.append(plural(row.score, "point", "points"))
+    return f"{', '.join(said)}."
+
+
+def pile(view: View) -> str:
+    """Say what the discard pile shows."""
+    if not view.pile:
+        return "The discard pile is empty."
+    below = len(view.pile) - 1
+    under = f" with {plural(below, 'card', 'cards')} under it" if below else ""
+    return f"Discard pile: {spoken(view.pile[-1])}{under}."
+
+
+def counts(view: View, names: Names) -> str:
+    """Say how many cards everybody holds, and the stock."""
+    held = [f"{names.who(row.seat)} {row.n}" for row in view.seats if not row.gone]
+    return f"Cards: {listed(held)}; {view.stock} in the stock."
+
+
+def turn(view: View, names: Names) -> str:
+    """Say whose turn it is."""
+    if not view.turn:
+        return "It is nobody's turn now."
+    whose = names.whom(view.turn)
+    return "It is your turn." if whose == "you" else f"It is {whose}'s turn."
+
+
+def score(names: Names, row: Seat, rank: int) -> str:
+    """Say how a seat stands in the game."""
+    done = plural(len(row.done), "phase", "phases")
+    return f"{rank}. {names.who(row.seat)}: {done} done, {row.score} points."
+
+
+def round_row(names: Names, row: RoundRow) -> str:
+    """Say how a round went for everybody."""
+    each = [
+        f"{names.whom(seat)} {'laid' if row.laid[seat - 1] else 'tried'} phase {tried},"
+        f" {plural(row.points[seat - 1], 'point', 'points')}"
+        for seat, tried in enumerate(row.phases, 1)
+        if tried
+    ]
+    return f"Round {row.round}: {'; '.join(each)}."
+
+
+def person(name: str, number: int, marks: str, ready: bool) -> str:
+    """Say who sits in a seat."""
+    said = [f"{name}, seat {number}", marks, "ready" if ready else ""]
+    return f"{', '.join(filter(None, said))}."
+
+
+def watcher(name: str) -> str:
+    """Say who looks on."""
+    return f"{name} is watching."
+
+
+def saved(cards: Hand) -> str:
+    """Say what lies in the own save pile."""
+    return f"Saved: {listed(map(spoken, cards))}."
+
+
+def chat(who: str, text: str) -> str:
+    """Say what somebody said."""
+    return f"{who} says: {text}"
+
+
+def missed(count: int) -> str:
+    """Say how many events were missed while the link was lost."""
+    if not count:
+        return NOTHING_MISSED
+    return f"You missed {plural(count, 'event', 'events')}: type table, score or log."
+
+
+def no_meld(letter: str) -> str:
+    """Say that there is no such meld."""
+    return f"There is no meld {letter}: type table to hear them."
+
+
+def rules(name: str, differences: Sequence[str]) -> list[str]:
+    """Say the rules: what they start from, and what is different."""
+    head = f"Rules: {name}."
+    if not differences:
+        return [f"{head} The official game."]
+    return [head, *(f"{one}." for one in differences)]
+
+
+def option(name: str, value: str) -> str:
+    """Say how an option is set now."""
+    return f"{name} {value}."
+
+
+def back(seat: int | None, view: View | None, names: Names) -> str:
+    """Greet whoever is back after the link was lost."""
+    if seat is None:
+        return "You are back, watching."
+    if view is None:
+        return f"Welcome back, seat {seat}."
+    return f"Welcome back, seat {seat}, round {view.round}. {turn(view, names)}"

@@ -1,0 +1,301 @@
+"""What the line mode says: whole sentences for the ear, cards in words, no keys.
+
+Whatever can be asked or chosen there is said here; events are said by `events`, the
+table's news by `people`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from p10net.client.words.cards import (
+    SPECIAL,
+    described,
+    listed,
+    plural,
+    spoken,
+    spoken_in,
+)
+from p10net.client.words.events import Names
+from p10net.client.words.refusals import REASONS
+from p10net.engine.cards import COLOR_NAMES, Card, Hand
+from p10net.engine.melds import KINDS, Meld
+from p10net.engine.moves import (
+    Action,
+    Declare,
+    Discard,
+    Draw,
+    Give,
+    GiveBack,
+    Hit,
+    Lay,
+    Refresh,
+    Save,
+    Swap,
+    TakeSaved,
+)
+from p10net.engine.reasons import Reason
+from p10net.engine.view import Stage, View, seat_at
+
+# --- Cards -----------------------------------------------------------------------
+
+
+def hand(cards: Hand) -> str:
+    """Say a hand, card by card, always in the same order."""
+    if not cards:
+        return "Your hand is empty."
+    return f"{plural(len(cards), 'card', 'cards')}: {listed(map(spoken, cards))}."
+
+
+def by_color(cards: Hand) -> str:
+    """Say a hand color by color."""
+    if not cards:
+        return "Your hand is empty."
+    said = []
+    for color, group in groupby(cards, key=lambda card: card.color):
+        same = list(group)
+        if color:
+            numbers = ", ".join(str(card.number) for card in same)
+            said.append(f"{COLOR_NAMES[color].capitalize()} {numbers}.")
+        else:
+            said += [f"{word.capitalize()}." for word in _specials(same)]
+    return " ".join(said)
+
+
+def _specials(cards: Sequence[Card]) -> list[str]:
+    return [
+        plural(cards.count(card), word, f"{word}s")
+        for card, word in SPECIAL.items()
+        if card in cards
+    ]
+
+
+def phase(view: View, number: int) -> str:
+    """Say a phase with its number and goals."""
+    return f"phase {number}, {view.rules.phases[number - 1].replace(' + ', ' and ')}"
+
+
+def laying(melds: Iterable[Meld]) -> str:
+    """Say what would be laid, and what its wilds would stand for."""
+    return listed(_laid(meld) for meld in melds)
+
+
+def _laid(meld: Meld) -> str:
+    wilds = [
+        spoken_in(meld, at)
+        for at, card in enumerate(meld.cards)
+        if card is Card.W and KINDS[meld.kind].only is None
+    ]
+    said = described(meld, " to ")
+    if not wilds:
+        return said
+    if KINDS[meld.kind].sequence:
+        return f"{said} with {listed(wilds)}"
+    return f"{said} with {plural(len(wilds), 'wild', 'wilds')}"
+
+
+# --- Choices ---------------------------------------------------------------------
+
+
+def _draw(action: Draw, view: View, names: Names) -> str:
+    if action.source == "stock":
+        return "draw from the stock"
+    return f"take {spoken(view.pile[-1])}"
+
+
+def _hit(action: Hit, view: View, names: Names) -> str:
+    end = f" at the {action.end} end" if action.end else ""
+    return f"hit {spoken(action.card)} on {action.meld}{end}"
+
+
+def _discard(action: Discard, view: View, names: Names) -> str:
+    card = spoken(action.card)
+    if action.down is not None:
+        return f"discard {card} and send {names.whom(action.down)} a phase down"
+    if action.skip is not None:
+        return f"throw {card} at {names.whom(action.skip)}"
+    last = " and go out" if seat_at(view, view.turn).n == 1 else ""
+    return f"discard {card}{last}"
+
+
+def _swap(action: Swap, view: View, names: Names) -> str:
+    end = f" and move the wild to its {action.end} end" if action.end else ""
+    return f"put {spoken(action.card)} for the wild on {action.meld}{end}"
+
+
+def _declare(action: Declare, view: View, names: Names) -> str:
+    goals = view.rules.phases[action.phase - 1].replace(" + ", " and ")
+    return f"go for phase {action.phase} of {goals}"
+
+
+OFFERS: Mapping[type, Callable[[Any, View, Names], str]] = {
+    Declare: _declare,
+    Discard: _discard,
+    Draw: _draw,
+    Give: lambda action, view, names: f"give it to {names.whom(action.seat)}",
+    GiveBack: lambda action, view, names: f"put {spoken(action.card)} on the pile",
+    Hit: _hit,
+    Lay: lambda action, view, names: "lay down",
+    Refresh: lambda action, view, names: "put your phase away and fill up your hand",
+    Save: lambda action, view, names: f"save {spoken(action.card)} and end the turn",
+    Swap: _swap,
+    TakeSaved: lambda action, view, names: f"draw {spoken(action.card)} you saved",
+}
+"""How each action is offered; a test holds it to the engine's table."""
+
+GROUPS: Mapping[type, str] = {
+    Declare: "choose a phase",
+    Discard: "discard a card",
+    Draw: "draw a card",
+    Give: "give it to somebody",
+    GiveBack: "put a card on the pile",
+    Hit: "hit a card",
+    Lay: "hear other ways to lay",
+    Refresh: "put your phase away",
+    Save: "save a card",
+    Swap: "free a wild",
+    TakeSaved: "draw a saved card",
+}
+"""What several choices of a kind are offered as."""
+
+BACK = "back"
+HEAR_HAND = "hear your hand"
+HEAR_TABLE = "hear the table"
+HEAR_SCORE = "hear the score"
+HEAR_WHO = "hear who is here"
+READY = "ready"
+START = "start the game"
+ADD_BOT = "add a bot"
+LEAVE = "leave the table"
+SIT = "ask for a seat"
+RESUME = "let the game go on"
+
+
+def numbered(items: Sequence[str], width: int = 80) -> list[str]:
+    """Say the answers there are, none of them broken in two.
+
+    >>> numbered(["draw from the stock", "take red 12"])
+    ['1 draw from the stock, 2 take red 12']
+    """
+    lines = [""]
+    for number, item in enumerate(items, 1):
+        said = f"{number} {item}" + ("," if number < len(items) else "")
+        if lines[-1] and len(lines[-1]) + 1 + len(said) > width:
+            lines.append("")
+        lines[-1] += f" {said}" if lines[-1] else said
+    return lines
+
+
+# --- Questions -------------------------------------------------------------------
+
+
+def your_turn(view: View) -> str:
+    """Say where the own turn stands before the draw."""
+    seat = seat_at(view, view.turn)
+    stand = (
+        f"phase {seat.laid} laid"
+        if seat.laid
+        else phase(view, seat.declared or seat.phase)
+    )
+    top = f"Discard pile shows {spoken(view.pile[-1])}." if view.pile else ""
+    return (
+        f"Round {view.round}, your turn. {plural(seat.n, 'card', 'cards')}, {stand}."
+        f" {top}"
+    ).rstrip()
+
+
+ASKED: Mapping[Stage, str] = {
+    Stage.DECLARE: "Which phase do you go for this round?",
+    Stage.GIVE: "What do you do with the card that was turned up?",
+}
+LOBBY = "The game has not begun."
+NEXT_ROUND = "Ready for the next round?"
+NEXT_GAME = "Ready for another game?"
+YOU_ARE_READY = "You are ready."
+DISCARD_WHICH = "Which card?"
+
+
+def can_lay(melds: Iterable[Meld], number: int) -> str:
+    """Say that the phase can be laid, and how."""
+    return f"You can lay phase {number}: {laying(melds)}."
+
+
+def dealt(view: View) -> str:
+    """Say the own cards when they are dealt, and what they are for."""
+    assert view.you is not None
+    seat = seat_at(view, view.you.seat)
+    return (
+        f"You have {hand(view.you.hand)[:-1]}. {phase(view, seat.phase).capitalize()}."
+    )
+
+
+# --- What may be asked at any time -----------------------------------------------
+
+NO_LAY = "Your phase cannot be laid yet: type phase to hear what it takes."
+NOTHING_ASKED = "Nothing is asked of you now: type who to hear whose turn it is."
+NOT_KNOWN = "The link broke before the answer came: look whether it was done."
+WATCHING = "You are watching: type sit to ask for a seat."
+
+
+def happened(count: int) -> str:
+    """Say how much was held back while a line was typed."""
+    return f"{plural(count, 'thing', 'things')} happened:"
+
+
+def no_answer(count: int) -> str:
+    """Say which numbers answer."""
+    return "Answer 1." if count == 1 else f"Answer with a number from 1 to {count}."
+
+
+def no_word(word: str) -> str:
+    """Say that a word is unknown."""
+    return f"There is no word {word}: type help to hear them."
+
+
+def say_more(form: str) -> str:
+    """Say how a word is used that was not said in full."""
+    return f"Say more: {form}"
+
+
+def too_much(words: str) -> str:
+    """Say that a line says more than can be meant."""
+    return f"{words} is too much there: leave it out."
+
+
+def welcome(table: str, number: int | None) -> str:
+    """Say where one has sat down."""
+    if number is None:
+        return f"You are watching {table}. Type help to hear what you can type."
+    return f"Seat {number} at {table}. Type help to hear what you can type."
+
+
+QUIT = "Your seat is kept: start p10net again to take it back."
+# --- Refusals --------------------------------------------------------------------
+
+WITHOUT_KEYS: Mapping[Reason, str] = {
+    Reason.WRONG_STAGE: "That is not possible now: type again to hear what is.",
+    Reason.DRAW_FIRST: "Draw a card first: type draw, or take.",
+    Reason.MUST_TAKE_TOP: "The top of the pile must be taken: type take.",
+    Reason.PHASE_NOT_OPEN: "That phase is not open to you: type phase to hear yours.",
+    Reason.WRONG_NUMBER_OF_GROUPS: (
+        "Your phase needs another number of groups: put a slash between them."
+    ),
+    Reason.GROUP_DOES_NOT_FIT: "A group does not make its goal: type lay to hear one.",
+    Reason.DOES_NOT_FIT: "That card does not fit there: type again to hear what does.",
+    Reason.MUST_HIT: "A card that fits must be hit while you float.",
+    Reason.NOT_NOW: "That is not possible at this moment: type again.",
+    Reason.NOT_OFFERED: "The rules of this table do not have that.",
+    Reason.GAME_OVER: "The game is over: type ready for another.",
+}
+
+
+def refused(why: Reason) -> str:
+    """Say why something may not be done, for somebody who has no keys."""
+    return WITHOUT_KEYS.get(why) or REASONS[why]
+
+
+def offer(action: Action, view: View, names: Names) -> str:
+    """Say what a choice would do."""
+    return OFFERS[type(action)](action, view, names)

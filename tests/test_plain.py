@@ -1,0 +1,680 @@
+"""The line mode, as scripts of play: what is said, what is typed, what comes of it.
+
+The talk is tested without a console, the console without a game, and both together by
+a whole game through a pipe, answered by a script that only reads what is written.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import trio
+import trio.testing
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from p10net.client.plain import wording
+from p10net.client.plain.console import (
+    broken,
+)
+from p10net.client.plain.facts import Facts, learn
+from p10net.client.plain.menus import KINDS, Item, Menu, question
+from p10net.client.plain.sitting import sit
+from p10net.client.plain.talk import Do, Quit, Talk, Wish
+from p10net.client.session import Down, Ending
+from p10net.client.words import answers, spoken
+from p10net.engine.cards import parse, parse_cards
+from p10net.engine.game import Game, apply, new_game, view_of
+from p10net.engine.moves import (
+    MOVES,
+    Deal,
+    Discard,
+    Draw,
+    Hit,
+    Lay,
+    LayOffer,
+    NextRound,
+    as_action,
+    ask,
+    legal,
+)
+from p10net.engine.presets import PRESETS, preset
+from p10net.engine.rules import OFFICIAL
+from p10net.engine.view import Stage
+from p10net.protocol.errors import ErrCode
+from p10net.protocol.messages import (
+    Err,
+    News,
+    Notice,
+    Ok,
+    Said,
+    Seated,
+    State,
+)
+from p10net.protocol.messages import (
+    question as put,
+)
+from p10net.protocol.people import Break, Person, PersonKind, Table, Watcher
+from p10net.protocol.requests import Act, Chat, Leave, Pause, Ready, Sit
+from tests.far_end import NAMES, SETTINGS, Dealer, Door, Far, welcome
+from tests.pipes import Pipe
+from tests.positions import position
+
+HAND = "R1 R3 B3 G5 Y7 R9 B11 G12 Y2 W"
+SET_8 = (1, "set", "R8 B8 G8")
+RUN_3 = (3, "run", "R3 W G5 Y6")
+
+
+def people(ready: bool = False) -> Table:
+    """Seat four; seat 1 owns the table and Gus looks on."""
+    seats = tuple(
+        Person(at, name, PersonKind.HUMAN, "", True, ready, at == 1)
+        for at, name in enumerate(NAMES[:4], 1)
+    )
+    return Table(seats, (Watcher(1, "Gus", ""),), SETTINGS)
+
+
+def news(game: Game, seat: int = 2, **facts: Any) -> State:
+    """Say how the game stands, as the host says it to a seat."""
+    view = view_of(game, seat)
+    asked = ask(view)
+    question_ = put(asked, view.step) if asked else None
+    said = State(1, 0, (), view, people(), question_)
+    return replace(said, **facts)
+
+
+def talking(game: Game, seat: int = 2, **facts: Any) -> Talk:
+    """Give a talk that has just been told how the game stands."""
+    talk = Talk()
+    talk.hear(welcome(seat=seat))
+    talk.hear(news(game, seat, **facts))
+    talk.due()
+    return talk
+
+
+# --- Scripts ----------------------------------------------------------------------
+
+DRAWING = position({2: HAND}, stage=Stage.DRAW, pile="R12", phase={2: 9})
+LAYING = position({2: "R1 B1 G1 R2 B2 W Y7 R9 B11 G11 Y5"})
+LAY = Lay((parse_cards("B11 G11 W"), parse_cards("R1 B1 G1")), 1)
+LAID = position({2: "B8 R7 W G12"}, table=(SET_8, RUN_3), laid=(2,))
+LAST = position({2: "G12"}, table=(SET_8,), laid=(2,))
+SKIPPING = position({2: f"{HAND} S"})
+
+
+def script(game: Game, *typed: str) -> tuple[list[str], Any]:
+    """Type lines; give what the last one is answered with, and the deed."""
+    talk = talking(game)
+    heard = None
+    for line in typed:
+        heard = talk.answer(line)
+    assert heard is not None
+    return [*heard.lines], heard.deed
+
+
+QUESTIONS = [
+    (
+        DRAWING,
+        [
+            "Round 1, your turn. 10 cards, phase 9, 1 set of 5 and 1 set of 2."
+            " Discard pile shows red 12.",
+            "1 draw from the stock, 2 take red 12",
+        ],
+    ),
+    (
+        LAYING,
+        [
+            "You can lay phase 1: three 11s with 1 wild and three 1s.",
+            "1 lay down, 2 hear other ways to lay, 3 discard a card",
+        ],
+    ),
+    (
+        LAID,
+        [
+            "1 hit red 7 on b at the high end, 2 hit blue 8 on a, 3 hit wild on a,",
+            "4 hit wild on b at the low end, 5 hit wild on b at the high end,",
+            "6 discard a card",
+        ],
+    ),
+    (LAST, ["1 hear your hand, 2 discard green 12 and go out"]),
+]
+DEEDS = [
+    (DRAWING, "1", Draw("stock")),
+    (DRAWING, "2", Draw("pile")),
+    (DRAWING, "draw", Draw("stock")),
+    (DRAWING, "TAKE", Draw("pile")),
+    (LAYING, "1", LAY),
+    (
+        LAYING,
+        "lay r1 b1 g1 / r2 b2 w",
+        Lay((parse_cards("R1 B1 G1"), parse_cards("R2 B2 W"))),
+    ),
+    (LAYING, "discard green 11", Discard(parse("G11"))),
+    (LAYING, "discard  y5", Discard(parse("Y5"))),
+    (LAID, "hit blue 8 a", Hit(parse("B8"), "a")),
+    (LAID, "hit blue 8", Hit(parse("B8"), "a")),
+    (LAID, "hit wild b low", Hit(parse("W"), "b", "low")),
+    (SKIPPING, "skip 3", Discard(parse("S"), 3)),
+    (SKIPPING, "discard skip 4", Discard(parse("S"), 4)),
+    (LAST, "2", Discard(parse("G12"))),
+]
+ANSWERS = [
+    (DRAWING, "hand", "10 cards: red 1, red 3, red 9, blue 3, blue 11, green 5"),
+    (
+        DRAWING,
+        "hand color",
+        "Red 1, 3, 9. Blue 3, 11. Green 5, 12. Yellow 2, 7. 1 wild.",
+    ),
+    (DRAWING, "phase", "Phase 9, 1 set of 5 and 1 set of 2."),
+    (DRAWING, "table", "Nothing lies on the table yet."),
+    (LAID, "table", "Ann, meld a, 8s: red 8, blue 8 and green 8."),
+    (LAID, "meld b", "wild as 4"),
+    (LAID, "meld b", "takes 2 or 7"),
+    (LAID, "meld z", "There is no meld z"),
+    (LAID, "phase", "You have laid it"),
+    (LAYING, "who", "Ann, seat 1, owner."),
+    (LAYING, "who", "Gus is watching."),
+    (LAYING, "who", "It is your turn."),
+    (LAYING, "pile", "Discard pile: green 12."),
+    (LAYING, "counts", "You 11"),
+    (LAYING, "score", "1. Ann: 0 phases done, 0 points."),
+    (LAYING, "score table", "Total"),
+    (LAYING, "rules", "The official game."),
+    (LAYING, "options", "verbosity normal."),
+    (LAYING, "help", "hand, hand color, table"),
+    (LAYING, "missed", "You missed nothing."),
+    (LAYING, "log", "Nothing has happened yet."),
+    (LAYING, "again", "1 lay down, 2 hear other ways to lay, 3 discard a card"),
+    (LAYING, "lay", "1 lay down, 2 lay three 1s and three 2s with 1 wild"),
+    (LAYING, "discard", "1 back, 2 discard red 1"),
+    (SKIPPING, "skip", "3 throw skip at Cleo"),
+    (LAID, "hit wild", "2 hit wild on a, 3 hit wild on b at the low end"),
+    (LAYING, "7", "Answer with a number from 1 to 3."),
+    (LAYING, "0", "Answer with a number from 1 to 3."),
+    (LAYING, "dance", "There is no word dance"),
+    (LAYING, "discard green 13", "'g13' is not a card"),
+    (LAYING, "discard red 4", "You do not hold that card"),
+    (LAYING, "hit red 1 a", "Lay down your phase first"),
+    (LAYING, "draw", "drawn already"),
+    (LAYING, "swap", "Say more: swap CARD MELD"),
+    (LAYING, "discard red 1 2 3", "3 is too much there"),
+    (LAYING, "vote red", "So vote cannot be read: type vote"),
+    (LAYING, "verbosity loud", "brief, normal or full"),
+    (LAYING, "events", "at-once"),
+    (LAID, "lay", "Your phase is down already"),
+    (DRAWING, "lay", "Draw a card first: type draw, or take."),
+    (SKIPPING, "lay", "Your phase cannot be laid yet"),
+]
+
+
+@pytest.mark.parametrize(("game", "lines"), QUESTIONS)
+def test_the_question_is_put(game: Game, lines: list[str]) -> None:
+    """A turn begins with where one stands and with numbered answers."""
+    talk = Talk()
+    talk.hear(welcome(seat=2))
+    talk.hear(news(game))
+
+    assert talk.due() == lines
+    assert talk.due() == []
+
+
+@pytest.mark.parametrize(("game", "typed", "action"), DEEDS)
+def test_numbers_and_words_act(game: Game, typed: str, action: Any) -> None:
+    """A number answers the question, and so does a word with cards as spoken."""
+    lines, deed = script(game, typed)
+
+    assert deed == Do(game.open.step, action)
+    assert lines == []
+
+
+@pytest.mark.parametrize(("game", "typed", "said"), ANSWERS)
+def test_whatever_is_asked_is_said(game: Game, typed: str, said: str) -> None:
+    """Asking changes nothing and answers in words; what is wrong is said."""
+    lines, deed = script(game, typed)
+
+    assert deed is None
+    assert said in "\n".join(lines)
+
+
+WISHES = [
+    ("ready", Ready(0)),
+    ("pause", Pause(0, True)),
+    ("say Hello  THERE", Chat(0, "Hello THERE")),
+    ("sit", Sit(0)),
+    ("leave", Leave(0)),
+]
+
+
+@pytest.mark.parametrize(("typed", "request_"), WISHES)
+def test_wishes_go_to_the_host(typed: str, request_: Any) -> None:
+    """What the host has to do is asked of it."""
+    assert script(LAYING, typed) == ([], Wish(request_))
+
+
+def test_a_list_leads_back() -> None:
+    """The first answer of an inner list is the way back to the question."""
+    lines, deed = script(LAYING, "3", "1")
+
+    assert (lines, deed) == (QUESTIONS[1][1], None)
+
+
+def test_another_way_to_lay_is_laid() -> None:
+    """The other ways are read out, and each of them can be chosen."""
+    _, deed = script(LAYING, "2", "1")
+
+    assert isinstance(deed, Do)
+    assert isinstance(deed.action, Lay)
+    assert deed.action != as_action(legal(view_of(LAYING, 2))[0])
+
+
+def test_out_of_turn_only_looking_is_possible() -> None:
+    """Whoever is not asked may ask, and is told so if they try to act."""
+    talk = talking(DRAWING, seat=3)
+
+    assert talk.answer("draw").lines == (spoken.NOTHING_ASKED,)
+    assert talk.answer("1").lines == (spoken.NOTHING_ASKED,)
+    assert talk.answer("discard").lines == ("Discard pile: red 12.",)
+    assert "It is Ben's turn." in talk.answer("who").lines
+
+
+def test_quitting_says_how_to_come_back() -> None:
+    """Leaving the program keeps the seat."""
+    assert script(LAYING, "quit") == ([spoken.QUIT], Quit())
+
+
+# --- News -------------------------------------------------------------------------
+
+
+def told(*acts: Any, verbosity: Any = "normal", seat: int = 2) -> list[str]:
+    """Play a round of two, and give what is said of it."""
+    game, talk = new_game(OFFICIAL, (1, 2)), Talk(verbosity)
+    talk.hear(welcome(seat=seat))
+    said: list[str] = []
+    chance = random.Random(1)
+    for number, action in acts:
+        act = Deal(chance.randbytes(32).hex()) if action is Deal else action
+        game, events = apply(game, number or 0, act)
+        said += talk.hear(news(game, seat, ev=events))
+    return said
+
+
+def test_events_are_told_in_order() -> None:
+    """The deal, the own cards once, and each act in one line."""
+    lines = told((0, Deal), (2, Draw("stock")))
+
+    assert lines[0].startswith("Ann dealt round 1.")
+    assert lines[1].startswith("You have 10 cards: ")
+    assert lines[1].endswith("Phase 1, 2 sets of 3.")
+    assert re.fullmatch(r"You drew [a-z]+( \d+)?\.", lines[2])
+
+
+@pytest.mark.parametrize(
+    ("verbosity", "count"), [("full", 3), ("normal", 2), ("brief", 2)]
+)
+def test_how_much_is_told(verbosity: str, count: int) -> None:
+    """What another draws from the stock is told only to who wants to hear all."""
+    lines = told((0, Deal), (2, Draw("stock")), verbosity=verbosity, seat=1)
+
+    assert len(lines) == count
+
+
+def test_the_end_of_a_round_is_told_with_its_score() -> None:
+    """Points of everybody, then the question that goes on."""
+    game = LAST
+    ended, events = apply(game, 2, Discard(parse("G12")))
+    talk = talking(game)
+    lines = talk.hear(news(ended, ev=events))
+
+    assert lines[1] == "You went out."
+    assert lines[2] == "Round 1 is over: you went out."
+    assert "you laid phase 1, 0 points" in lines[3]
+    assert talk.due() == ["Ready for the next round?", "1 hear the score, 2 ready"]
+    assert talk.answer("2").deed == Wish(Ready(0))
+
+
+def test_people_and_chat_are_told_and_logged() -> None:
+    """What is not of the game is one line each, and can be heard again."""
+    talk = talking(LAYING)
+    lines = [
+        *talk.hear(Said(2, "good luck", seat=1)),
+        *talk.hear(Said(3, "hi \x1b[2J", watcher=1)),
+        *talk.hear(Notice(4, News.LINK_LOST, seat=3)),
+    ]
+
+    assert lines == [
+        "Ann says: good luck",
+        "Gus says: hi [2J",
+        "Cleo lost the link, the seat is kept.",
+    ]
+    assert talk.answer("log 2").lines == tuple(lines[1:])
+
+
+def test_a_loss_is_told_once_and_the_way_back_is_said() -> None:
+    """After it: who one is, whose turn it is, and how much was missed."""
+    talk = talking(LAYING)
+    first, again = talk.hear(Down("silent", 0.25)), talk.hear(Down("silent", 0.5))
+    talk.hear(welcome(seat=2, resumed=True))
+    back = talk.hear(news(LAYING, n=4))
+
+    assert len(first) == 1
+    assert again == []
+    assert back == [
+        "Welcome back, seat 2, round 1. It is your turn.",
+        answers.missed(4),
+    ]
+    assert talk.due() == QUESTIONS[1][1]
+    assert talk.answer("missed").lines == (answers.missed(4),)
+
+
+def test_a_pause_is_a_question_of_its_own() -> None:
+    """Nobody is asked to play; anybody is asked to let it go on."""
+    paused = replace(people(), paused=Break(1, 0))
+    talk = talking(LAYING, table=paused, ask=None)
+
+    assert talk.answer("again").lines == (
+        "Ann paused the game.",
+        "1 hear the table, 2 let the game go on",
+    )
+    assert talk.answer("2").deed == Wish(Pause(0, False))
+
+
+def test_a_watcher_is_asked_nothing() -> None:
+    """Public cards can be heard; a hand cannot, and there is nothing to answer."""
+    talk = talking(LAID, seat=0)
+
+    assert talk.answer("hand").lines == (spoken.WATCHING,)
+    assert talk.answer("1").lines == (spoken.NOTHING_ASKED,)
+    assert talk.hear(Seated(9, 3, 0)) == [
+        "Seat 3 at Ann's table. Type help to hear what you can type."
+    ]
+
+
+# --- Everything that may be done ----------------------------------------------------
+
+
+def every_item(menu: Menu) -> Iterator[Item]:
+    """Go through a menu and all that its answers lead to."""
+    for item in menu.items:
+        yield item
+        if item.menu is not None:
+            yield from every_item(item.menu)
+
+
+def facts(game: Game) -> Facts:
+    """Give what the seat in turn knows."""
+    seat = game.open.turn
+    return learn(learn(Facts(), welcome(seat=seat)), news(game, seat))
+
+
+@given(name=st.sampled_from(sorted(PRESETS)), seed=st.integers(0, 2**32))
+@settings(max_examples=25)
+def test_every_offer_has_a_number_and_none_ends_the_turn_by_habit(
+    name: str, seed: int
+) -> None:
+    """In any game: each thing that may be done is an answer; number 1 is harmless."""
+    chance = random.Random(seed)
+    game = new_game(preset(name), (1, 2, 3))
+    for _ in range(60):
+        if game.open.turn:
+            menu = question(facts(game))
+            assert menu is not None
+            _holds(game, menu)
+        game = _any_act(game, chance)
+
+
+def _holds(game: Game, menu: Menu) -> None:
+    offers = legal(view_of(game, game.open.turn))
+    answers = [item.action for item in every_item(menu) if item.action is not None]
+    for offer in offers:
+        if not isinstance(offer, LayOffer):
+            assert offer in answers
+    for action in answers:
+        after, _ = apply(game, game.open.turn, action)
+        if game.open.stage is Stage.PLAY and menu.items[0].action == action:
+            assert after.open.turn == game.open.turn
+    assert all(
+        len(line) <= 80 for line in spoken.numbered([i.words for i in menu.items])
+    )
+
+
+def _any_act(game: Game, chance: random.Random) -> Game:
+    if game.open.stage is Stage.DEAL:
+        return apply(game, 0, Deal(chance.randbytes(32).hex()))[0]
+    if game.open.stage in (Stage.ROUND_OVER, Stage.GAME_OVER):
+        return apply(game, 0, NextRound())[0] if not game.open.summary else game
+    offers = legal(view_of(game, game.open.turn))
+    return apply(game, game.open.turn, as_action(chance.choice(offers)))[0]
+
+
+def test_every_move_has_its_words() -> None:
+    """A new move of the engine is asked for, said and typed here too."""
+    assert set(KINDS) | {Lay} == set(MOVES)
+    assert set(spoken.OFFERS) == set(MOVES)
+    assert set(spoken.GROUPS) == set(MOVES)
+    assert set(wording.ACTIONS.values()) == set(MOVES)
+
+
+TYPED = st.lists(
+    st.one_of(
+        st.sampled_from(
+            [*wording.ACTIONS, *wording.WISHES, *answers.HELP, "log", "meld"]
+        ),
+        st.sampled_from(
+            ["w", "green 7", "skip", "a", "/", "3", "low", "-1", "99999999"]
+        ),
+        st.text(max_size=12),
+    ),
+    max_size=5,
+)
+
+
+@given(typed=TYPED, game=st.sampled_from([DRAWING, LAYING, LAID, LAST, SKIPPING]))
+@settings(max_examples=150)
+def test_whatever_is_typed_is_answered(typed: list[str], game: Game) -> None:
+    """No line is too strange: it is done, or answered in lines that can be written."""
+    heard = talking(game).answer(" ".join(typed))
+
+    for line in heard.lines:
+        for part in broken(line):
+            assert len(part) <= 80
+            assert part.isascii()
+            assert part.isprintable()
+
+
+# --- At a table ---------------------------------------------------------------------
+
+
+class Desk:
+    """A console for tests: lines go in by hand, and what is written is kept."""
+
+    def __init__(self) -> None:
+        self.typing = self.gone = False
+        self.person = True
+        self.written: list[str] = []
+        self._typed, self._read = trio.open_memory_channel[str | None](100)
+
+    def type(self, line: str | None) -> None:
+        """Finish a line, or end the input with None."""
+        self.typing = False
+        self._typed.send_nowait(line)
+
+    async def read(self) -> str | None:
+        """Wait for a line."""
+        return await self._read.receive()
+
+    def write(self, line: str) -> None:
+        """Keep a line."""
+        assert not self.typing, f"written into a typed line: {line}"
+        self.written.append(line)
+
+
+class Evening:
+    """A sitting that runs, and how it ended."""
+
+    def __init__(self, nursery: trio.Nursery) -> None:
+        self.desk, self.door = Desk(), Door()
+        self.end: Ending | None = None
+        nursery.start_soon(self._run)
+
+    async def _run(self) -> None:
+        self.end = await sit(self.door.session(), self.desk)
+
+    async def settled(self) -> list[str]:
+        """Wait until nothing moves; give what was written since the last time."""
+        await trio.testing.wait_all_tasks_blocked(0.01)
+        lines, self.desk.written = self.desk.written, []
+        return lines
+
+
+async def test_news_wait_while_a_line_is_typed(nursery: trio.Nursery) -> None:
+    """Nothing is written into a line; after it everything is, counted and in order."""
+    at = Evening(nursery)
+    far = await at.door.answer()
+    await far.greet(seat=2)
+    await far.say(news(LAID, seat=2))
+    await at.settled()
+    at.desk.typing = True
+    await far.say(Said(2, "one", seat=1), Said(3, "two", seat=3))
+    assert await at.settled() == []
+
+    at.desk.type("counts")
+    counts, *rest = await at.settled()
+    assert counts.startswith("Cards: ")
+    assert rest == ["2 things happened:", "Ann says: one", "Cleo says: two"]
+
+
+async def test_a_number_answers_the_question_that_was_heard(
+    nursery: trio.Nursery,
+) -> None:
+    """A question that came while the answer was typed is not answered by it."""
+    at = Evening(nursery)
+    far = await at.door.answer()
+    await far.greet(seat=2)
+    await far.say(news(DRAWING, seat=2))
+    await at.settled()
+    at.desk.typing = True
+    await far.say(news(replace(LAST, open=replace(LAST.open, step=7)), seat=2))
+    await at.settled()
+    at.desk.type("2")
+
+    act = await far.hear(Act)
+    assert (act.step, act.action) == (DRAWING.open.step, Draw("pile"))
+    await far.say(Err(act.id, ErrCode.STALE_STEP, "", step=7))
+    lines = await at.settled()
+    assert lines[0] == QUESTIONS[3][1][0]
+    assert "moved on already" in lines[1]
+    assert lines[2:] == QUESTIONS[3][1]
+
+
+ENDS = [("quit", 0, spoken.QUIT), (None, 0, spoken.QUIT)]
+
+
+@pytest.mark.parametrize(("typed", "status", "said"), ENDS)
+async def test_quitting_and_the_end_of_input_end_it(
+    nursery: trio.Nursery, typed: str | None, status: int, said: str
+) -> None:
+    """The last line says that the seat is kept, and the program ends well."""
+    at = Evening(nursery)
+    await (await at.door.answer()).greet(seat=2)
+    await at.settled()
+    at.desk.type(typed)
+
+    assert await at.settled() == [said]
+    assert at.end == Ending(said, status)
+
+
+async def test_leaving_waits_for_the_goodbye(nursery: trio.Nursery) -> None:
+    """The host is told, and has its moment to answer."""
+    at = Evening(nursery)
+    far = await at.door.answer()
+    await far.greet(seat=2)
+    at.desk.type("leave")
+    await far.say(Ok((await far.hear(Leave)).id))
+    await far.cut()
+
+    assert "You left the table" in (await at.settled())[-1]
+    assert at.end is not None
+    assert at.end.status == 0
+
+
+async def test_a_script_may_be_ahead_of_its_questions(nursery: trio.Nursery) -> None:
+    """Answers written in advance wait for their question, and each is sent."""
+    door, pipe = Door(), Pipe()
+    pipe.put("ready\ntable\n1\ndiscard\n2\n")
+    pipe.end()
+    far, ends = await _knocking(nursery, door, pipe)
+    await far.greet(seat=2)
+    ready = await far.hear(Ready)
+    await far.say(Ok(ready.id), news(DRAWING, seat=2))
+    draw = await far.hear(Act)
+    await far.say(Ok(draw.id), news(LAYING, seat=2))
+    discard = await far.hear(Act)
+    await far.say(Ok(discard.id))
+
+    assert (draw.action, discard.action) == (Draw("stock"), Discard(parse("R1")))
+    assert (await ends.receive()).status == 0
+    pipe.close()
+    os.close(pipe.heard)
+
+
+async def _knocking(
+    nursery: trio.Nursery, door: Door, pipe: Pipe
+) -> tuple[Far, trio.MemoryReceiveChannel[Ending]]:
+    """Let the line mode knock, and give the far end and where its ending comes out."""
+    tell, ends = trio.open_memory_channel[Ending](1)
+
+    async def play() -> None:
+        tell.send_nowait(await sit(door.session(), pipe.console))
+
+    nursery.start_soon(play)
+    return await door.answer(), ends
+
+
+@pytest.mark.limit(40)
+async def test_a_whole_game_through_a_pipe(nursery: trio.Nursery) -> None:
+    """A script that only reads the lines and types numbers plays a game to its end."""
+    dealer = Dealer(preset("quick"), seats=3, seat=2, seed=5)
+    door = Door()
+    heard, answers = bytearray(), Pipe()
+
+    async def deal() -> None:
+        await dealer.serve(await door.answer())
+
+    async def answer() -> None:
+        async with trio.lowlevel.FdStream(answers.heard) as stream:
+            async for data in stream:
+                heard.extend(data)
+                if (number := _answer(heard.decode())) is not None:
+                    answers.put(f"{number}\n")
+
+    nursery.start_soon(deal)
+    nursery.start_soon(answer)
+    end = await sit(door.session(), answers.console)
+    answers.close()
+
+    assert end.status == 0
+    assert dealer.view.stage is Stage.GAME_OVER
+    assert dealer.refused == []
+    assert "The game is over, won by" in heard.decode()
+    assert all(len(line) <= 80 for line in heard.decode().splitlines())
+    assert heard.isascii()
+    assert not {0x1B, 0x0D, 0x08} & set(heard)
+
+
+def _answer(text: str) -> int | None:
+    """Choose by the last question: something useful, else what ends the turn."""
+    question_ = re.search(r"(?:\A|\n)(1 (?:[^\n]|,\n)*)\n\Z", text)
+    if question_ is None:
+        return None
+    answers = re.split(r",\s(?=\d+ )", question_[1])
+    for wanted in ("ready", "lay down", "hit", "take wild", "draw from"):
+        for number, said in enumerate(answers, 1):
+            if wanted in said:
+                return number
+    return len(answers)
