@@ -179,6 +179,10 @@ def _ruled(house: House, change: Ruled, record: Record, now: float) -> Mail:
 
 
 def _settled(house: House, change: Settled, record: Record, now: float) -> Mail:
+    if change.settings.away is not house.settings.away:
+        house.vote = None
+        for player in house.players.values():
+            player.verdict = None
     house.settings, house.password = change.settings, change.password
     mail = notice(house, News.SETTINGS, by=change.by)
     return ok(record) + mail + whole(house, now)

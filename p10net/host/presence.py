@@ -108,8 +108,11 @@ def _stand_in(house: House, view: View) -> Action:
     """Let the stand-in choose; what it may not do is not done."""
     asked = moves.ask(view)
     assert asked is not None
-    action = house.stand_in.choose(view, asked)
-    return action if moves.check(view, action) is None else asked.default
+    try:
+        action = house.stand_in.choose(view, asked)
+        return action if moves.check(view, action) is None else asked.default
+    except Exception:  # noqa: BLE001 - no brain's mistake may hold up a table
+        return asked.default
 
 
 # --- Asking the others ------------------------------------------------------------
