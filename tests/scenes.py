@@ -164,7 +164,7 @@ def entry(at: int, name: str, **facts: Any) -> Entry:
         password=False,
     )
     place = Place(f"192.168.1.{at}", 4210)
-    return Entry(row, Answer(sign, row.ping_ms, True), (place,), (name,), grey)
+    return Entry(row, Answer(sign, row.ping_ms, bytes(32)), (place,), (name,), grey)
 
 
 def nearby() -> Start:

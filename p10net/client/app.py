@@ -268,6 +268,7 @@ class Sitting:
         """An Enter that is held down ends no turn."""
         if self._waiting is not None and self._undone is not None:
             self._waiting.cancel()
+            self._waiting = None
             local = replace(self._undone.local, notice=prompts.HELD_DOWN)
             self.scene = replace(self.scene, local=local)
 
@@ -275,13 +276,13 @@ class Sitting:
         self.scene = replace(self.scene, local=done.local)
         for intent in done.intents:
             if waits and isinstance(intent, Play) and intent.ends_turn:
-                self._undone = before
-                self._start(partial(self._after_a_moment, intent))
+                self._undone, self._waiting = before, trio.CancelScope()
+                self._start(partial(self._after_a_moment, intent, self._waiting))
             else:
                 self._carry_out(intent)
 
-    async def _after_a_moment(self, intent: Play) -> None:
-        with trio.CancelScope() as self._waiting:
+    async def _after_a_moment(self, intent: Play, moment: trio.CancelScope) -> None:
+        with moment:
             await trio.sleep(guards.REPEAT)
             self._waiting = None
             self._carry_out(intent)

@@ -1,0 +1,95 @@
+"""The start screen's keys: two lead to a game, and none leads astray."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from p10net.client.commands.start import Going, Start, Way, press, speaks_ours
+from p10net.client.words import start as words
+from tests.scenes import entry, nearby
+
+
+def after(pressed: str, start: Start | None = None) -> tuple[Start, Way | None]:
+    """Press keys written with blanks between them."""
+    here, way = start or nearby(), None
+    for key in pressed.split():
+        here, way = press(here, key)
+    return here, way
+
+
+WAYS: list[tuple[str, Going, str | None]] = [
+    ("enter", Going.PLAY, None),
+    ("h", Going.HOST, None),
+    ("q", Going.QUIT, None),
+    ("c-c", Going.QUIT, None),
+    ("r", Going.RETURN, None),
+    ("1", Going.JOIN, "Ann's table"),
+    ("2", Going.JOIN, "Flat 12"),
+    ("w 2", Going.WATCH, "Flat 12"),
+    ("w x 2", Going.JOIN, "Flat 12"),
+    ("down enter", Going.JOIN, "Ann's table"),
+    ("down down enter", Going.JOIN, "Flat 12"),
+    ("down w enter", Going.WATCH, "Ann's table"),
+    ("down up enter", Going.PLAY, None),
+    ("up up up enter", Going.JOIN, "Flat 12"),
+    ("down esc enter", Going.PLAY, None),
+    ("? ? enter", Going.PLAY, None),
+]
+
+
+@pytest.mark.parametrize(("pressed", "going", "table"), WAYS)
+def test_ways(pressed: str, going: Going, table: str | None) -> None:
+    """Each way in is a key or two, by number or by arrows."""
+    _, way = after(pressed)
+    assert way is not None
+    assert way.going is going
+    assert (way.entry and way.entry.row.table) == table
+
+
+def test_a_code_is_typed() -> None:
+    """`c` opens a line, and what stands in it is the target; nothing is nothing."""
+    here, way = after("c H 0 0 - 9 2 1 enter")
+    assert way == Way(Going.JOIN, typed="H00-921")
+    assert here.typing is None
+    assert after("c enter")[1] is None
+    here, way = after("c h q esc")
+    assert (here.typing, way) == (None, None)
+
+
+STAYS: list[tuple[str, str]] = [
+    ("9", words.no_such_row(9)),
+    ("3", words.other_version("Old laptop")),
+    ("down down down enter", words.other_version("Old laptop")),
+    ("w", words.WATCH_WHICH),
+    ("z", words.NOTHING_HERE),
+    ("0", words.NOTHING_HERE),
+]
+
+
+@pytest.mark.parametrize(("pressed", "notice"), STAYS)
+def test_what_leads_nowhere_says_why(pressed: str, notice: str) -> None:
+    """A key without a table behind it leaves one sentence."""
+    here, way = after(pressed)
+    assert (here.notice, way) == (notice, None)
+
+
+def test_without_a_seat_there_is_no_return() -> None:
+    """The key to return works only where a seat is kept."""
+    _, way = after("r", replace(nearby(), left=""))
+    assert way is None
+
+
+def test_a_list_that_grew_shorter() -> None:
+    """A mark on a table that has gone does not lead to another one."""
+    here, _ = after("down down down down")
+    shorter = replace(here, tables=here.tables[:1])
+    moved, way = press(shorter, "enter")
+    assert way is None
+    assert moved.notice == words.no_such_row(4)
+
+
+def test_versions() -> None:
+    """A host that speaks one of our protocols among others is no stranger."""
+    assert speaks_ours(entry(1, "a", proto=(1, 9)))
+    assert not speaks_ours(entry(1, "a", proto=(9,)))
