@@ -129,6 +129,39 @@ class Door:
         return Session(self.dial, visitor, wall=trio.current_time, **how)
 
 
+class Brittle(trio.abc.Stream):
+    """A stream that breaks for good after so many bytes of either direction."""
+
+    def __init__(self, stream: trio.abc.Stream, bytes_: int, most: int = 7) -> None:
+        self._stream = stream
+        self._left = bytes_
+        self._most = most
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        """Let pass what there is room for."""
+        await self._stream.send_all(data[: self._left])
+        await self._use(len(data))
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        """Give what there is room for."""
+        data = bytes(await self._stream.receive_some(self._most))
+        await self._use(len(data))
+        return data
+
+    async def _use(self, bytes_: int) -> None:
+        self._left -= bytes_
+        if self._left <= 0:
+            await trio.aclose_forcefully(self._stream)
+            raise trio.BrokenResourceError
+
+    async def wait_send_all_might_not_block(self) -> None:
+        """Never wait."""
+
+    async def aclose(self) -> None:
+        """Close the stream within."""
+        await trio.aclose_forcefully(self._stream)
+
+
 class Dealer:
     """A small host for one session: a whole game, brains in all the other seats."""
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from types import TracebackType
 from typing import Self
+
+import trio
 
 from p10net.client.plain.console import Keyboard, Streams
 
@@ -30,6 +33,34 @@ class Pipe:
         """Close the console's ends, so that a reader learns that no more will come."""
         self.source.close()
         self.sink.close()
+
+
+async def answers_by_number(pipe: Pipe, heard: bytearray) -> None:
+    """Play as a script would: read what is written, type the number of an answer."""
+    async with trio.lowlevel.FdStream(os.dup(pipe.heard)) as stream:
+        async for data in stream:
+            heard.extend(data)
+            if (number := _answer(heard.decode())) is not None:
+                pipe.put(f"{number}\n")
+
+
+USEFUL = ("ready", "lay down", "hit", "take wild", "draw from")
+
+
+def _answer(text: str) -> int | None:
+    """Choose by the last question: something useful, else what ends the turn.
+
+    In the lobby, once ready, there is nothing to choose.
+    """
+    asked = re.search(r"(?:\A|\n)(1 (?:[^\n]|,\n)*)\n\Z", text)
+    if asked is None:
+        return None
+    answers = re.split(r",\s(?=\d+ )", asked[1])
+    for wanted in USEFUL:
+        for number, said in enumerate(answers, 1):
+            if wanted in said:
+                return number
+    return None if "add a bot" in answers[-1] else len(answers)
 
 
 class Terminal:

@@ -63,7 +63,7 @@ from p10net.protocol.messages import (
 from p10net.protocol.people import Break, Person, PersonKind, Table, Watcher
 from p10net.protocol.requests import Act, Chat, Leave, Pause, Ready, Sit
 from tests.far_end import NAMES, SETTINGS, Dealer, Door, Far, welcome
-from tests.pipes import Pipe
+from tests.pipes import Pipe, answers_by_number
 from tests.positions import position
 
 HAND = "R1 R3 B3 G5 Y7 R9 B11 G12 Y2 W"
@@ -639,24 +639,13 @@ async def _knocking(
 @pytest.mark.limit(40)
 async def test_a_whole_game_through_a_pipe(nursery: trio.Nursery) -> None:
     """A script that only reads the lines and types numbers plays a game to its end."""
-    dealer = Dealer(preset("quick"), seats=3, seat=2, seed=5)
-    door = Door()
-    heard, answers = bytearray(), Pipe()
-
-    async def deal() -> None:
-        await dealer.serve(await door.answer())
-
-    async def answer() -> None:
-        async with trio.lowlevel.FdStream(answers.heard) as stream:
-            async for data in stream:
-                heard.extend(data)
-                if (number := _answer(heard.decode())) is not None:
-                    answers.put(f"{number}\n")
-
-    nursery.start_soon(deal)
-    nursery.start_soon(answer)
-    end = await sit(door.session(), answers.console)
-    answers.close()
+    dealer, door = Dealer(preset("quick"), seats=3, seat=2, seed=5), Door()
+    heard, pipe = bytearray(), Pipe()
+    nursery.start_soon(answers_by_number, pipe, heard)
+    far, ends = await _knocking(nursery, door, pipe)
+    await dealer.serve(far)
+    end = await ends.receive()
+    pipe.close()
 
     assert end.status == 0
     assert dealer.view.stage is Stage.GAME_OVER
@@ -665,16 +654,3 @@ async def test_a_whole_game_through_a_pipe(nursery: trio.Nursery) -> None:
     assert all(len(line) <= 80 for line in heard.decode().splitlines())
     assert heard.isascii()
     assert not {0x1B, 0x0D, 0x08} & set(heard)
-
-
-def _answer(text: str) -> int | None:
-    """Choose by the last question: something useful, else what ends the turn."""
-    question_ = re.search(r"(?:\A|\n)(1 (?:[^\n]|,\n)*)\n\Z", text)
-    if question_ is None:
-        return None
-    answers = re.split(r",\s(?=\d+ )", question_[1])
-    for wanted in ("ready", "lay down", "hit", "take wild", "draw from"):
-        for number, said in enumerate(answers, 1):
-            if wanted in said:
-                return number
-    return len(answers)

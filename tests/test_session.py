@@ -58,7 +58,7 @@ from p10net.protocol.requests import (
     Ready,
     ToHost,
 )
-from tests.far_end import OPEN, TOKEN, Door, Far, state, welcome
+from tests.far_end import OPEN, TOKEN, Brittle, Door, Far, state, welcome
 
 DRAW = Draw("stock")
 
@@ -549,38 +549,6 @@ async def test_stopping_a_session_settles_everything(
 
 
 # --- Any cut ---------------------------------------------------------------------
-
-
-class Brittle(trio.abc.Stream):
-    """A stream that breaks for good after so many bytes of either direction."""
-
-    def __init__(self, stream: trio.abc.Stream, bytes_: int) -> None:
-        self._stream = stream
-        self._left = bytes_
-
-    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
-        """Let pass what there is room for."""
-        await self._stream.send_all(data[: self._left])
-        await self._use(len(data))
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        """Give what there is room for."""
-        data = bytes(await self._stream.receive_some(7))
-        await self._use(len(data))
-        return data
-
-    async def _use(self, bytes_: int) -> None:
-        self._left -= bytes_
-        if self._left <= 0:
-            await trio.aclose_forcefully(self._stream)
-            raise trio.BrokenResourceError
-
-    async def wait_send_all_might_not_block(self) -> None:
-        """Never wait."""
-
-    async def aclose(self) -> None:
-        """Close the stream within."""
-        await trio.aclose_forcefully(self._stream)
 
 
 # Whoever was never in gives up at once, so the first connection lasts that long.

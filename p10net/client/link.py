@@ -15,6 +15,7 @@ from typing import Final
 
 import trio
 
+from p10net.client.secure import Trusts, WrongHost, anybody, call
 from p10net.protocol.address import Place
 from p10net.protocol.codec import Frames, for_client
 from p10net.protocol.limits import LIMITS
@@ -48,17 +49,23 @@ class LinkLost(Exception):
         self.why = why
 
 
-def to_places(*places: Place) -> Dial:
-    """Knock at one place after the other, as an advert or a person names them."""
+def to_places(*places: Place, trusts: Trusts = anybody) -> Dial:
+    """Knock at one place after the other, as an advert or a person names them.
+
+    A host that is not trusted is left for the next place; if no other answers, dialling
+    raises WrongHost.
+    """
 
     async def dial() -> trio.abc.Stream:
-        error: OSError = ConnectionError("no place to knock at")
+        error: Exception = ConnectionError("no place to knock at")
         for place in places:
             with trio.move_on_after(CONNECT):
                 try:
-                    return await trio.open_tcp_stream(place.host, place.port)
-                except (OSError, ValueError) as failed:
-                    error = failed if isinstance(failed, OSError) else error
+                    return (await call(place, trusts)).stream
+                except (OSError, WrongHost) as failed:
+                    error = failed
+                except ValueError:  # no name of a computer, says the codec of names
+                    continue
         raise error
 
     return dial
@@ -124,11 +131,11 @@ class Link:
     async def beat(self, ping: Callable[[], None]) -> None:
         """Say `ping` whenever nothing was sent for a while."""
         while True:
-            quiet = trio.current_time() - self._sent
-            if quiet >= PING:
+            due = self._sent + PING
+            if trio.current_time() >= due:
                 ping()
             else:
-                await trio.sleep(PING - quiet)
+                await trio.sleep_until(due)
 
     async def wake(self) -> None:
         """Give the link up after a sleep: the host did so long ago."""
