@@ -37,7 +37,7 @@ class Pipe:
 
 async def answers_by_number(pipe: Pipe, heard: bytearray) -> None:
     """Play as a script would: read what is written, type the number of an answer."""
-    async with trio.lowlevel.FdStream(os.dup(pipe.heard)) as stream:
+    async with trio.lowlevel.FdStream(pipe.heard) as stream:
         async for data in stream:
             heard.extend(data)
             if (number := _answer(heard.decode())) is not None:

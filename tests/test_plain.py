@@ -641,11 +641,12 @@ async def test_a_whole_game_through_a_pipe(nursery: trio.Nursery) -> None:
     """A script that only reads the lines and types numbers plays a game to its end."""
     dealer, door = Dealer(preset("quick"), seats=3, seat=2, seed=5), Door()
     heard, pipe = bytearray(), Pipe()
-    nursery.start_soon(answers_by_number, pipe, heard)
     far, ends = await _knocking(nursery, door, pipe)
-    await dealer.serve(far)
-    end = await ends.receive()
-    pipe.close()
+    async with trio.open_nursery() as reading:
+        reading.start_soon(answers_by_number, pipe, heard)
+        await dealer.serve(far)
+        end = await ends.receive()
+        pipe.close()
 
     assert end.status == 0
     assert dealer.view.stage is Stage.GAME_OVER
