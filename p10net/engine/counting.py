@@ -22,11 +22,12 @@ from p10net.engine.packed import (
     ROWS,
     cards,
     classes,
-    common,
     folded,
     frames,
+    least,
     nibble,
     rises,
+    total,
     windows,
 )
 
@@ -37,8 +38,8 @@ _BROAD = (Kind.COLOR, Kind.PARITY, Kind.COLOR_PARITY)
 """Goals that name a color or a parity alone."""
 
 Count = Callable[["Shape", int, int, int], int]
-Sized = tuple[int, int]
-"""A broad goal's size and the way chosen for it."""
+Chosen = tuple[tuple[int, int], ...]
+"""The sizes of broad goals and the ways chosen for them."""
 
 
 class Shape:
@@ -62,7 +63,8 @@ class Shape:
         ]
         self.distinct = distinct
         self.in_sets = _in_own_rows if distinct else _in_rows
-        parts = (len(self.framed), len(self.runs), bool(self.sets), len(self.broad))
+        kinds = len({ways for _, ways in self.broad})
+        parts = (len(self.framed), len(self.runs), bool(self.sets), kinds)
         self._count = _SHORT_CUTS.get(parts, _joined)
 
     def most(self, packed: int, floor: int, enough: int) -> int:
@@ -123,10 +125,15 @@ def _in_run_and_sets(shape: Shape, packed: int, floor: int, enough: int) -> int:
     return most
 
 
-def _in_class(shape: Shape, packed: int, floor: int, enough: int) -> int:
-    n, ways = shape.broad[0]
+def _in_classes(shape: Shape, packed: int, floor: int, enough: int) -> int:
     planes = packed >> PLANES
-    return min(n, max(cards(planes & way) for way in ways))
+    counts = [cards(planes & way) for way in shape.broad[0][1]]
+    if len(shape.broad) == 1:
+        return min(shape.broad[0][0], max(counts))
+    rising = tuple(
+        sum(count >= k for count in counts) for k in range(1, max(counts) + 1)
+    )
+    return shape.in_sets(rising, tuple(n for n, _ in shape.broad))
 
 
 def _in_frame(shape: Shape, packed: int, floor: int, enough: int) -> int:
@@ -150,42 +157,43 @@ _SHORT_CUTS: dict[tuple[int, int, bool, int], Count] = {
     (0, 0, True, 0): _in_sets,
     (0, 1, False, 0): _in_run,
     (0, 1, True, 0): _in_run_and_sets,
-    (0, 0, False, 1): _in_class,
+    (0, 0, False, 1): _in_classes,
     (1, 0, False, 0): _in_frame,
 }
-"""By the number of framed goals and runs, whether sets, and of broad goals."""
+"""By the number of framed goals and runs, whether sets, and kinds of broad goals."""
 
 
 class _Join:
     """The general count: goal by goal, leaving what cannot beat the best so far.
 
     Goals that name most come first and take all they can. `rest[i]` is at most what
-    stage i and all after it add: framed goals, runs, all sets, then broad goals.
+    stage i and all after it add: framed goals, runs, broad goals, last all sets.
     """
 
     def __init__(self, shape: Shape, packed: int, floor: int, enough: int) -> None:
         """Find out what each goal could use alone; together they use no more."""
         self.shape, self.most, self.enough = shape, floor, enough
-        self.rows, self.shapees = packed & ROWS, packed >> PLANES
+        self.rows, self.planes = packed & ROWS, packed >> PLANES
         there = (self.rows + ROW_LIFT[1]) & ROW_HIGH
-        alone = [_most_framed(self.shapees, *goal) for goal in shape.framed]
+        alone = [_most_framed(self.planes, *goal) for goal in shape.framed]
         alone += [max(_used(there, ways)) for ways in shape.runs]
-        alone.append(shape.in_sets(rises(self.rows), shape.sets))
         for n, ways in shape.broad:
-            alone.append(min(n, max(cards(self.shapees & way) for way in ways)))
+            alone.append(min(n, max(cards(self.planes & way) for way in ways)))
+        alone.append(shape.in_sets(rises(self.rows), shape.sets))
         self.rest = [*accumulate(reversed(alone), initial=0)][::-1]
-        self.after_frames = len(shape.framed)
-        self.after_runs = self.after_frames + len(shape.runs)
+        self.broad_rest = [
+            rest - alone[-1] for rest in self.rest[len(shape.framed + shape.runs) :]
+        ]
 
     def run(self) -> int:
         """Find the most cards, unless the floor cannot be passed."""
-        if self.rest[0] > self.most:
-            self._frame(0, self.shapees, self.rows, 0, 0)
+        if min(self.rest[0], total(self.rows)) > self.most:
+            self._frame(0, self.planes, self.rows, 0, 0)
         return self.most
 
     def _frame(self, i: int, planes: int, rows: int, used: int, start: int) -> None:
         """Choose a way for framed goal i."""
-        if i == self.after_frames:
+        if i == len(self.shape.framed):
             self._run(0, planes, rows, used, 0)
             return
         depth, ways = self.shape.framed[i]
@@ -205,12 +213,12 @@ class _Join:
     def _run(self, i: int, planes: int, rows: int, used: int, start: int) -> None:
         """Choose a window for run i."""
         if i == len(self.shape.runs):
-            self._set(0, planes, rows, used, 1, 0)
+            self._class((), planes, rows, used, 0)
             return
         ways = self.shape.runs[i]
         there = (rows + ROW_LIFT[1]) & ROW_HIGH
         counts = _used(there, ways)
-        rest = used + self.rest[self.after_frames + i + 1]
+        rest = used + self.rest[len(self.shape.framed) + i + 1]
         again = _again(self.shape.runs, i)
         for at in self._promising(counts, rest, start):
             left = rows - ((there & ways[at]) >> 3)
@@ -230,64 +238,87 @@ class _Join:
                     if not count:
                         return
 
-    def _set(
-        self, i: int, planes: int, rows: int, used: int, start: int, shut: int
-    ) -> None:
-        """Choose a row for set i, or for all sets at once if no goal follows them.
-
-        `shut` rows have been chosen where sets must differ.
-        """
-        sizes, free = self.shape.sets[i:], rows & ~shut
-        in_sets = self.shape.in_sets(rises(free), sizes)
-        most = used + in_sets + self.rest[self.after_runs + 1]
-        if most <= self.most or self.most >= self.enough:
-            return
-        if not self.shape.broad:
-            self.most = most
-            return
-        if not in_sets:
-            self._class((), planes, rows, used, 0)
-            return
-        again = _again(self.shape.sets, i)
-        for n in range(start, LAST_NUMBER + 1):
-            count = min(sizes[0], free >> 4 * (n - 1) & 15)
-            if count:
-                left, now = rows - count * nibble(n), used + count
-                closed = shut | self.shape.distinct * 15 * nibble(n)
-                self._set(i + 1, planes, left, now, n if again else 1, closed)
-
     def _class(
-        self, chosen: tuple[Sized, ...], planes: int, rows: int, used: int, start: int
+        self, chosen: Chosen, planes: int, rows: int, used: int, start: int
     ) -> None:
         """Choose a color or parity for the next broad goal."""
-        i = len(chosen)
-        most = used + _let_through(chosen, planes, rows)
-        if most + self.rest[self.after_runs + 1 + i] <= self.most:
+        i, broad, sets = len(chosen), self.shape.broad, self.shape.sets
+        most = used + self._limit(chosen, planes, rows, sets)
+        if most + self.broad_rest[i] <= self.most or self.most >= self.enough:
             return
-        if i == len(self.shape.broad):
+        if i < len(broad):
+            n, ways = broad[i]
+            again = _again(broad, i)
+            for at in range(start, len(ways)):
+                if not (self.shape.distinct and _among(ways[at], chosen)):
+                    wider = (*chosen, (n, ways[at]))
+                    self._class(wider, planes, rows, used, again * at)
+        elif broad and sets:
+            self._set(sets, chosen, planes, rows, used, 1)
+        else:
+            self.most = most
+
+    def _set(
+        self,
+        sizes: tuple[int, ...],
+        chosen: Chosen,
+        planes: int,
+        rows: int,
+        used: int,
+        start: int,
+        shut: int = 0,
+    ) -> None:
+        """Choose a row for the next set; `shut` ones are taken where sets differ."""
+        most = used + self._limit(chosen, planes, rows, sizes, shut)
+        if most <= self.most or self.most >= self.enough:
+            return
+        free = rows & ~shut
+        if not sizes or not free:
             self.most = most
             return
-        n, ways = self.shape.broad[i]
-        again = _again(self.shape.broad, i)
-        for at in range(start, len(ways)):
-            way = ways[at]
-            if not (self.shape.distinct and any(way == other for _, other in chosen)):
-                wider = (*chosen, (n, way))
-                self._class(wider, planes, rows, used, again * at)
+        again, distinct = _again(sizes, 0), self.shape.distinct
+        for n in range(start, LAST_NUMBER + 1):
+            count = min(sizes[0], free >> 4 * (n - 1) & 15)
+            if count and self.most < most:
+                left, closed = (
+                    rows - count * nibble(n),
+                    shut | distinct * 15 * nibble(n),
+                )
+                first = n if again else 1
+                self._set(sizes[1:], chosen, planes, left, used + count, first, closed)
+
+    def _limit(
+        self,
+        chosen: Chosen,
+        planes: int,
+        rows: int,
+        sizes: tuple[int, ...],
+        shut: int = 0,
+    ) -> int:
+        """Count the cards that broad goals can use, and at most those of sets.
+
+        A cut adds up the sizes of some broad goals, and the cards of all ways of the
+        others; no more cards can be used than the smallest cut lets through, and if
+        there are no sets just as many.
+        """
+        cuts = [(0, 0)]
+        for n, way in chosen:
+            cuts = [
+                cut
+                for size, all in cuts
+                for cut in ((size + n, all), (size, all | way))
+            ]
+        most = []
+        for size, ways in cuts:
+            through = least(rows, folded(planes & ways)) if ways else 0
+            if sizes:
+                size += self.shape.in_sets(rises(rows - through & ~shut), sizes)
+            most.append(size + total(through))
+        return min(most)
 
 
-def _let_through(chosen: tuple[Sized, ...], planes: int, rows: int) -> int:
-    """Count the cards of `rows` that broad goals can use.
-
-    A cut adds up the sizes of some of the goals, and the cards of all ways of the
-    others; the goals can use as many cards as the smallest cut lets through.
-    """
-    cuts = [(0, 0)]
-    for n, way in chosen:
-        cuts = [
-            cut for size, ways in cuts for cut in ((size + n, ways), (size, ways | way))
-        ]
-    return min(size + common(rows, folded(planes & ways)) for size, ways in cuts)
+def _among(way: int, chosen: Chosen) -> bool:
+    return any(way == other for _, other in chosen)
 
 
 def _again(goals: Sequence[object], i: int) -> bool:

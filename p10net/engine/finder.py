@@ -6,8 +6,10 @@ answered by counting (`nearness`), the others by a search over the ways to lay
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from p10net.engine.cards import COLORS, Card, Hand, points, without
+from p10net.engine.held import Held, Mask, either, lowest
 from p10net.engine.laydowns import every, meaning
 from p10net.engine.melds import (
     LAST_NUMBER,
@@ -23,7 +25,7 @@ from p10net.engine.melds import (
 )
 from p10net.engine.nearness import NEVER as NEVER
 from p10net.engine.nearness import plan
-from p10net.engine.places import Held, Mask, Place, either, lowest
+from p10net.engine.places import Place
 from p10net.engine.reasons import Reason
 from p10net.engine.search import Layout, Sampling, Search
 
@@ -84,7 +86,7 @@ def _candidates(
     held = Held(hand, on.wild)
     for layout in Sampling(held, goals, on, exact=not on.extra_cards).sample(limit):
         yield _groups(held, layout, goals, on, True)
-    yield from every(hand, goals, on, can_lay)
+    yield from every(hand, goals, on, cache(can_lay))
 
 
 def _best_first(found: Iterable[tuple[Hand, ...]]) -> tuple[tuple[Hand, ...], ...]:

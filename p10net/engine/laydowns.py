@@ -12,31 +12,43 @@ from msgspec.structs import replace
 
 from p10net.engine.cards import Card, Hand, without
 from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Meld, Terms, is_wild
-from p10net.engine.places import hues
+from p10net.engine.packed import hues
 
 Faces = list[tuple[Card, int]]
+Choice = tuple[Card | None, ...]
 CanLay = Callable[[Hand, tuple[Goal, ...], Terms], bool]
 
 
 def every(
-    hand: Hand, goals: tuple[Goal, ...], on: Terms, can_lay: CanLay
+    hand: Hand,
+    goals: tuple[Goal, ...],
+    on: Terms,
+    can_lay: CanLay,
+    before: Hand = (),
 ) -> Iterator[tuple[Hand, ...]]:
     """Go through groups of cards for the goals, each in an order that can be read.
 
     Nearly all are lay-downs: whether the goals differ where they must, and have the
-    naturals they need between them, is left to `melds.lay`.
+    naturals they need between them, is left to `melds.lay`. Of equal goals the first
+    has the larger group; `before` is the group of an equal goal just before.
     """
-    if not can_lay(hand, goals, on):
-        return
     if not goals:
         yield ()
+        return
+    if not can_lay(hand, goals, on):
         return
     goal, rest = goals[0], goals[1:]
     after = replace(on, natural="none") if on.natural == "per_phase" else on
     for group in groups(hand, goal, on):
-        for others in every(without(hand, group), rest, after, can_lay):
-            if not (rest and rest[0] == goal and _key(others[0]) > _key(group)):
-                yield (group, *others)
+        if before and _rank(group) > _rank(before):
+            continue
+        same = group if rest and rest[0] == goal else ()
+        for others in every(without(hand, group), rest, after, can_lay, same):
+            yield (group, *others)
+
+
+def _rank(group: Hand) -> tuple[int, tuple[int, ...]]:
+    return len(group), _key(group)
 
 
 def meaning(goals: tuple[Goal, ...], melds: tuple[Meld, ...]) -> object:
@@ -105,26 +117,40 @@ def _picks(faces: Faces, size: int) -> Iterator[Hand]:
 
 
 def _runs(goal: Goal, plain: Faces, fillers: Faces, grows: bool) -> Iterator[Hand]:
+    """Fill stretches with naturals and fillers, at least one of them natural."""
     most = LAST_NUMBER if grows else goal.n
-    for letters in hues(goal.kind, goal.colors):
-        by_number: list[Hand] = [()] * (LAST_NUMBER + 1)
-        for card, _ in plain:
-            if not letters or card.color == letters[(card.number - 1) % len(letters)]:
-                by_number[card.number] += (card,)
-        for size in range(most, goal.n - 1, -1):
-            for low in range(1, LAST_NUMBER + 2 - size):
-                yield from _stretch(by_number[low : low + size], fillers)
+    tracks = [_track(plain, letters) for letters in hues(goal.kind, goal.colors)]
+    for size in range(most, goal.n - 1, -1):
+        gaps = min(_count(fillers), size - 1)
+        for low in range(1, LAST_NUMBER + 2 - size):
+            stretches = dict.fromkeys(
+                tuple(track[low : low + size]) for track in tracks
+            )
+            ways = (own for naturals in stretches for own in _choices(naturals, gaps))
+            for own in _different(ways):
+                for others in _picks(fillers, own.count(None)):
+                    spare = iter(others)
+                    yield tuple(card or next(spare) for card in own)
 
 
-def _stretch(naturals: list[Hand], fillers: Faces) -> Iterator[Hand]:
-    """Fill a stretch with naturals and fillers, at least one of them natural."""
-    for own in _choices(naturals, min(_count(fillers), len(naturals) - 1)):
-        for others in _picks(fillers, own.count(None)):
-            spare = iter(others)
-            yield tuple(card or next(spare) for card in own)
+def _different(ways: Iterator[Choice]) -> Iterator[Choice]:
+    seen = set()
+    for way in ways:
+        if way not in seen:
+            seen.add(way)
+            yield way
 
 
-def _choices(naturals: list[Hand], gaps: int) -> Iterator[tuple[Card | None, ...]]:
+def _track(plain: Faces, letters: str) -> list[Hand]:
+    """Sort naturals by number, those whose color is right there."""
+    by_number: list[Hand] = [()] * (LAST_NUMBER + 1)
+    for card, _ in plain:
+        if not letters or card.color == letters[(card.number - 1) % len(letters)]:
+            by_number[card.number] += (card,)
+    return by_number
+
+
+def _choices(naturals: tuple[Hand, ...], gaps: int) -> Iterator[Choice]:
     """Choose a card for each number, or None for at most so many of them."""
     if not naturals:
         yield ()

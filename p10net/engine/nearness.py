@@ -70,7 +70,8 @@ class Plan:
         if self._wild:
             fillers += packed >> 4 * (self._wild - 1) & 15
             packed &= self._plain
-        gaps = self.size - self._shape.most(packed, -1, self.size) - fillers
+        most = min(self.size, packed >> NUMBERS & BYTE)
+        gaps = self.size - self._shape.most(packed, -1, most) - fillers
         return literal + max(0, gaps, bare)
 
     def _bare(self, hand: Hand, packed: int) -> int:

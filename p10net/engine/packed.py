@@ -5,10 +5,10 @@ words side by side, one a color. Ways to take a goal are masks over rows or plan
 """
 
 from functools import lru_cache
+from itertools import permutations
 
 from p10net.engine.cards import COLORS, NATURALS, Card, Hand
 from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Kind
-from p10net.engine.places import hues
 
 SPAN = range(1, LAST_NUMBER + 1)
 _WORD = 4 * LAST_NUMBER
@@ -26,6 +26,7 @@ _ONES = sum(1 << 4 * i for i in range(LAST_NUMBER * len(COLORS)))
 _TWOS, HIGH = 2 * _ONES, 8 * _ONES
 LIFT = tuple((8 - k) * _ONES for k in range(9))
 ROW_HIGH = HIGH & ROWS
+_BYTES = sum(15 << 8 * i for i in range(LAST_NUMBER // 2))
 ROW_LIFT = tuple(lift & ROWS for lift in LIFT)
 
 
@@ -68,15 +69,20 @@ def cards(planes: int) -> int:
     return planes.bit_count() + (planes & _TWOS).bit_count()
 
 
-def common(rows: int, others: int) -> int:
-    """Add up the smaller count of each row."""
-    total = 0
+def least(rows: int, others: int) -> int:
+    """Take the smaller count of each row."""
+    least = 0
     for lift in ROW_LIFT[1:]:
         there = (rows + lift) & (others + lift) & ROW_HIGH
         if not there:
             break
-        total += there.bit_count()
-    return total
+        least += there >> 3
+    return least
+
+
+def total(rows: int) -> int:
+    """Add up the counts of rows."""
+    return ((rows & _BYTES) + (rows >> 4 & _BYTES)) % BYTE
 
 
 def rises(rows: int) -> tuple[int, ...]:
@@ -91,6 +97,17 @@ def rises(rows: int) -> tuple[int, ...]:
 
 
 # The ways to take a goal
+
+
+@lru_cache(maxsize=64)
+def hues(kind: Kind, palette: str) -> tuple[str, ...]:
+    """Name the color orders a run may follow, "" for any, going round by number."""
+    if kind is Kind.RUN:
+        return ("",)
+    if kind is Kind.COLOR_RUN:
+        return tuple(COLORS)
+    letters, length = palette or COLORS, len(palette) or 2
+    return tuple("".join(order) for order in permutations(letters, length))
 
 
 @lru_cache(maxsize=16)

@@ -9,19 +9,15 @@ handing out the cards, which shows whether it can be filled and what stays in ha
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from p10net.engine.held import Filling, Held, Mask, either, lowest
 from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Meld, Terms
 from p10net.engine.places import (
     Asked,
-    Filling,
-    Held,
-    Mask,
+    Ends,
     Place,
-    either,
+    ends,
     joining,
     lengthenings,
-    lowest,
-    reach,
-    room,
     ways,
 )
 
@@ -73,17 +69,18 @@ class Search:
         self.again: list[bool] = []  # whether a stage repeats the goal before it
         self._add_goals()
         self.taken: Places = ()  # what melds without ends take
-        self.runs: list[tuple[int, Meld]] = []
+        self.runs: list[Ends] = []
         self._add_melds(melds)
         self.literal = [KINDS[goal.kind].only is not None for goal in goals]
-        self.table_room = sum(room(meld) for meld in melds)
-        self.supply = held.fillers.bit_count()
-        self.reach = either(reach(held, meld) for _, meld in self.runs)
-        sure = held.fillers | _joins(self.taken) | self.reach
-        self.rest = [held.worth(sure)]
+        self.table_room = sum(run.room() for run in self.runs)
+        self.sure = either(
+            [held.fillers, _joins(self.taken), *(run.reach for run in self.runs)]
+        )
+        self.rest = [0]
         for stage in reversed(self.stages):
             self.rest.append(self.rest[-1] + (stage[0].gain if stage else 0))
         self.rest.reverse()
+        self.lengths: dict[tuple[int, Mask], list[Place]] = {}
 
     def _add_goals(self) -> None:
         on, goals = self.on, self.goals
@@ -105,54 +102,60 @@ class Search:
     def _add_melds(self, melds: tuple[Meld, ...]) -> None:
         for at, meld in enumerate(melds, len(self.goals)):
             if KINDS[meld.kind].sequence:
-                self.runs.append((at, meld))
+                self.runs.append(ends(self.held, meld, at))
             else:
                 self.taken += (joining(self.held, meld, at),)
 
     def run(self) -> Layout | None:
         """Find the layout that lays most points, with the most cards among equals."""
-        self._join(0, self.taken, 0, 0, 0)
+        self._join(0, self.taken, 0, 0, self.sure)
         return self.best
 
     def _hopeless(self, worth: int) -> bool:
         return self.best is not None and worth <= self.best.worth
 
-    def _join(self, i: int, places: Places, start: int, need: int, gain: int) -> None:
-        """Choose a place for stage `i`, and for all after it."""
+    def _join(self, i: int, places: Places, start: int, need: int, fits: Mask) -> None:
+        """Choose a place for stage `i`, and for all after it.
+
+        `fits` are the cards that might be laid with the places chosen so far.
+        """
         if i == len(self.stages):
-            self._lengthen(0, places, need)
+            self._lengthen(0, places, need, fits)
             return
-        stage = self.stages[i]
+        stage, worth = self.stages[i], self.held.worth(fits)
         follows = i + 1 < len(self.stages) and self.again[i + 1]
         for at in range(start, len(stage)):
             place = stage[at]
-            if self._hopeless(gain + place.gain + self.rest[i + 1]):
+            if self._hopeless(worth + place.gain + self.rest[i + 1]):
                 return
             now = need + place.need
-            if now <= self.supply and not self._alike(place, places):
-                self._join(
-                    i + 1,
-                    (*places, place),
-                    at if follows else 0,
-                    now,
-                    gain + place.gain,
-                )
+            if now <= self.held.supply and not self._alike(place, places):
+                first = at if follows else 0
+                self._join(i + 1, (*places, place), first, now, fits | place.fits)
 
     def _alike(self, place: Place, places: Places) -> bool:
         if not self.on.distinct_goals or place.mark is None:
             return False
         return any(place.mark == other.mark for other in places)
 
-    def _lengthen(self, i: int, places: Places, need: int) -> None:
+    def _lengthen(self, i: int, places: Places, need: int, fits: Mask) -> None:
         """Choose how far run `i` on the table, and all after it, are lengthened."""
+        if self._hopeless(self.held.worth(fits)):
+            return
         if i == len(self.runs):
             self._weigh(places)
             return
-        at, meld = self.runs[i]
         closed = self.held.plain & ~_joins(places)
-        for place in lengthenings(self.held, meld, at, closed):
-            if need + place.need <= self.supply:
-                self._lengthen(i + 1, (*places, place), need + place.need)
+        for place in self._lengths(i, closed):
+            if need + place.need <= self.held.supply:
+                self._lengthen(i + 1, (*places, place), need + place.need, fits)
+
+    def _lengths(self, i: int, closed: Mask) -> list[Place]:
+        run = self.runs[i]
+        key = (i, closed & run.reach)
+        if key not in self.lengths:
+            self.lengths[key] = lengthenings(self.held, run, closed & run.reach)
+        return self.lengths[key]
 
     def _weigh(self, places: Places) -> None:
         """Settle a full choice, unless it is clear beforehand that it will not do."""
@@ -164,7 +167,7 @@ class Search:
         if self._hopeless(held.worth(fits | _joins(places) | held.fillers)):
             return
         fits &= held.plain
-        if fits.bit_count() + self.supply + held.skips.bit_count() >= size:
+        if fits.bit_count() + self.held.supply + held.skips.bit_count() >= size:
             self._settle(places, [slot for place in places for slot in place.slots])
 
     def _settle(self, places: Places, slots: list[Mask]) -> None:

@@ -1,0 +1,173 @@
+"""A hand by bits, and cards handed out to slots.
+
+Bit i of a mask is the i-th card of the hand, so that "which cards fit here" is one
+integer, and to take cards away is one operation. What fits where is for `places`.
+"""
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+from typing import NamedTuple
+
+from p10net.engine.cards import COLORS, Card, Hand
+from p10net.engine.melds import KINDS, LAST_NUMBER, Kind
+
+Mask = int
+
+# What laying a card is worth: its points, and as a tie-break that it is one card.
+_A_POINT, _A_CARD = 16, 1
+
+
+def _worth(card: Card) -> int:
+    return card.points * _A_POINT + _A_CARD
+
+
+FIVE, WILD = _worth(Card.R5), _worth(Card.W)
+TEN_MORE = _worth(Card.R10) - FIVE
+
+
+def _first(count: int) -> Mask:
+    return (1 << count) - 1
+
+
+def lowest(mask: Mask, count: int) -> Mask:
+    """Pick so many cards of a mask, the lowest bits first; all if there are fewer."""
+    left = mask
+    for _ in range(count):
+        left &= left - 1
+    return mask & ~left
+
+
+def either(masks: Iterable[Mask]) -> Mask:
+    """Join masks."""
+    return reduce(or_, masks, 0)
+
+
+class Track(NamedTuple):
+    """The cards a run could have at each number, and which numbers have any."""
+
+    cards: tuple[Mask, ...]
+    there: int
+
+
+class Held:
+    """A hand by bits: number cards, then cards of the wild number, wilds, Skips.
+
+    `number[n]` and `color[c]` are all cards of a number and of a color. `fillers` can
+    stand for any card: the `wilds` (W) and the cards of the wild number; `plain` are
+    the number cards that cannot.
+    """
+
+    def __init__(self, hand: Hand, wild: int = 0) -> None:
+        """Number the cards; the rule card goes nowhere and is left out."""
+        cards = [card for card in hand if card.number and card.number != wild]
+        self.wild = wild
+        self.plain = _first(len(cards))
+        if wild:
+            cards += [card for card in hand if card.number == wild]
+        self.naturals = _first(len(cards))
+        self.number = [0] * (LAST_NUMBER + 1)
+        self.color = dict.fromkeys(COLORS, 0)
+        bit = 1
+        for card in cards:
+            self.number[card.number] |= bit
+            self.color[card.color] |= bit
+            bit <<= 1
+        self.tens = self.number[10] | self.number[11] | self.number[12]
+        wilds, skips = hand.count(Card.W), hand.count(Card.S)
+        self.wilds = _first(wilds) * bit
+        self.skips = _first(skips) * bit << wilds
+        self.cards = (*cards, *(Card.W,) * wilds, *(Card.S,) * skips)
+        self.fillers = self.naturals & ~self.plain | self.wilds
+        self.supply = self.fillers.bit_count()
+        self._classes: dict[Kind, dict[object, Mask]] = {}
+        self._tracks: dict[str, Track] = {}
+
+    def worth(self, mask: Mask) -> int:
+        """Weigh the number cards and wilds of a mask."""
+        return (
+            FIVE * (mask & self.naturals).bit_count()
+            + TEN_MORE * (mask & self.tens).bit_count()
+            + WILD * (mask & self.wilds).bit_count()
+        )
+
+    def classes(self, kind: Kind) -> dict[object, Mask]:
+        """Sort the number cards by what cards of a kind must share."""
+        found = self._classes.get(kind)
+        if found is None:
+            found = self._classes[kind] = {}
+            traits = KINDS[kind].traits
+            for i in range(self.naturals.bit_count()):
+                mark = tuple([getattr(self.cards[i], trait) for trait in traits])
+                found[mark] = found.get(mark, 0) | 1 << i
+        return found
+
+    def track(self, hues: str) -> Track:
+        """Give the cards for each number of a run whose colors follow `hues`.
+
+        "" takes any color; the letters go round by number, "RB" being red for odd.
+        """
+        track = self._tracks.get(hues)
+        if track is None:
+            cards = self.number
+            if hues:
+                colors = [self.color[letter] for letter in hues]
+                cards = [
+                    mask & colors[(n - 1) % len(colors)] for n, mask in enumerate(cards)
+                ]
+            there = sum([1 << n for n, mask in enumerate(cards) if mask])
+            track = self._tracks[hues] = Track(tuple(cards), there)
+        return track
+
+    def card(self, bit: Mask) -> Card:
+        """Turn the mask of one card back into the card."""
+        return self.cards[bit.bit_length() - 1]
+
+    def hand(self, mask: Mask) -> Hand:
+        """Turn a mask back into cards, in the order of the bits."""
+        return tuple([card for i, card in enumerate(self.cards) if mask >> i & 1])
+
+
+class Filling:
+    """Cards handed out to slots, one each, by paths that never give a slot up."""
+
+    def __init__(self, slots: Iterable[Mask]) -> None:
+        """Start with every slot empty."""
+        self.slots = list(slots)
+        self.cards = [0] * len(self.slots)
+        self.used = 0
+        self._slot_of: dict[Mask, int] = {}
+        self._tried = 0
+
+    def fill(self, tiers: Iterable[Mask]) -> bool:
+        """Fill the slots, cards of earlier tiers before cards of later ones.
+
+        A card once handed out stays in use, so each tier's cards are used as far as
+        any way of filling can: the filling weighs most if tiers go by weight.
+        """
+        allowed = 0
+        for tier in tiers:
+            if tier:
+                allowed |= tier
+                for i, card in enumerate(self.cards):
+                    if not card:
+                        self._tried = ~allowed
+                        self._take(i)
+        return all(self.cards)
+
+    def _take(self, i: int) -> bool:
+        want = self.slots[i] & ~self._tried
+        free = want & ~self.used
+        if free:
+            bit = free & -free
+            self.used |= bit
+            self.cards[i], self._slot_of[bit] = bit, i
+            return True
+        while want:
+            bit = want & -want
+            self._tried |= bit
+            if self._take(self._slot_of[bit]):
+                self.cards[i], self._slot_of[bit] = bit, i
+                return True
+            want &= ~self._tried
+        return False
