@@ -5,10 +5,15 @@ keeps the list of tables and prints it, one line of JSON whenever it changes. Bo
 their settings as JSON, and leave in good order when their standard input ends.
 """
 
+import functools
 import json
+import ssl
 import sys
+import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
+from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -16,6 +21,7 @@ import trio
 
 from p10net.client.nearby import Nearby, looking
 from p10net.host.advertise import Advertisement
+from p10net.host.identity import identity
 from p10net.lan.interfaces import Own, own_addresses, usable
 from p10net.protocol.codec import Frames, for_host, frame
 from p10net.protocol.limits import LIMITS
@@ -87,6 +93,12 @@ class Door:
         )
 
     async def _show(self, stream: trio.SocketStream) -> None:
+        if ip_address(stream.socket.getpeername()[0]).is_loopback:
+            await self._answer(stream)
+        else:
+            await self._answer(trio.SSLStream(stream, private(), server_side=True))
+
+    async def _answer(self, stream: trio.abc.Stream) -> None:
         frames = Frames(LIMITS.frame_before_welcome)
         async with stream:
             while (body := frames.take()) is None:
@@ -98,6 +110,13 @@ class Door:
             await stream.send_all(
                 frame(msgspec.structs.replace(self.sign, re=asked.id))
             )
+
+
+@functools.cache
+def private() -> ssl.SSLContext:
+    """Have a certificate of one's own, for as long as this process lives."""
+    with tempfile.TemporaryDirectory() as folder:
+        return identity(Path(folder)).context
 
 
 def say(**words: Any) -> None:

@@ -11,17 +11,22 @@ from msgspec import Struct
 
 from p10net.client.words.cards import listed, plural
 from p10net.host.table import Result, SeatResult
-from p10net.protocol.address import Place, encode
+from p10net.protocol.address import Place, encode, link
 
 
 class Listening(Struct, frozen=True, tag_field="event", tag="listening"):
-    """A table is open: its name and id, its port, and where it can be reached."""
+    """A table is open: its name and id, its port, and where it can be reached.
+
+    `links` carry the key that proves the host; `phrase` is the same for the ear.
+    """
 
     table: str
     id: str
     port: int
     addresses: tuple[str, ...]
     code: str | None
+    links: tuple[str, ...] = ()
+    phrase: str | None = None
 
 
 class GameOver(Struct, frozen=True, tag_field="event", tag="game_over"):
@@ -34,11 +39,19 @@ class GameOver(Struct, frozen=True, tag_field="event", tag="game_over"):
     seats: tuple[SeatResult, ...]
 
 
-def listening(name: str, id: str, port: int, hosts: Sequence[str]) -> Listening:
+def listening(
+    name: str,
+    id: str,
+    port: int,
+    hosts: Sequence[str],
+    key: str | None = None,
+    phrase: str | None = None,
+) -> Listening:
     """Describe a table that has just opened."""
-    addresses = tuple(str(Place(host, port)) for host in hosts)
+    places = [Place(host, port) for host in hosts]
     code = encode(hosts[0], port) if hosts else None
-    return Listening(name, id, port, addresses, code)
+    links = tuple(link(place, key) for place in places if key)
+    return Listening(name, id, port, tuple(map(str, places)), code, links, phrase)
 
 
 def game_over(result: Result) -> GameOver:
@@ -58,7 +71,18 @@ def opened(told: Listening) -> str:
     if not ways:
         return f"{told.table} is open on port {told.port}, but no network is up."
     either = " or ".join(f"p10net join {way}" for way in ways)
-    return f"{told.table} is open: {either}."
+    lines = [f"{told.table} is open: {either}.", *proof(told.links, told.phrase)]
+    return "\n".join(lines)
+
+
+def proof(links: Sequence[str], phrase: str | None) -> tuple[str, ...]:
+    """Say how guests can make sure that it is this host they play with."""
+    if not links or phrase is None:
+        return ()
+    return (
+        f"Sure to be this one:   p10net join {links[0]}",
+        f'Guests who are here for the first time see the words "{phrase}".',
+    )
 
 
 def ended(told: GameOver) -> str:

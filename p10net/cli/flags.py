@@ -123,6 +123,17 @@ def plain(command: str) -> Add:
     )
 
 
+def trust_new(command: str) -> Add:
+    """Choose to believe a host that is another one than before."""
+    return flag(
+        "--trust-new",
+        is_flag=True,
+        says="Believe a host that has changed, once you have compared the words.",
+        example=f"p10net {command} --trust-new",
+        heading=YOU,
+    )
+
+
 def password(command: str) -> Add:
     """Say the table's password."""
     return flag(

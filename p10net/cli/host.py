@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from p10net.cli import flags, logs, opening, person
+from p10net.cli import announce, flags, logs, opening, person
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
 from p10net.cli.hosting import in_process
 from p10net.cli.opening import Asked
@@ -15,6 +15,7 @@ from p10net.client.runner import next_name
 from p10net.client.session import Ending, Session, Visitor
 from p10net.host.house import LEAST
 from p10net.lan.interfaces import own_addresses
+from p10net.protocol.address import PORT, Place, link
 from p10net.protocol.errors import ByeCode
 from p10net.protocol.limits import GUARD, LIMITS, lines
 from p10net.protocol.owner import AddBot
@@ -100,6 +101,20 @@ NETWORK_FLAGS = flags.together(
         heading=NETWORK,
     ),
     flag(
+        "--cleartext",
+        is_flag=True,
+        says="No TLS; then only programs on this computer can join.",
+        example="p10net host --cleartext --headless",
+        heading=NETWORK,
+    ),
+    flag(
+        "--cleartext-lan",
+        is_flag=True,
+        says="Let others play without TLS too; everybody at the table is told.",
+        example="p10net host --cleartext-lan",
+        heading=NETWORK,
+    ),
+    flag(
         "--no-advertise",
         is_flag=True,
         says="Do not show the table in lists; it can be joined by its code.",
@@ -167,7 +182,7 @@ RUNNING_FLAGS = flags.together(
 def host(where: bool, limits: bool, **given: Any) -> int:
     """Open a table that others can join."""
     if where or limits:
-        click.echo(_where() if where else _limits())
+        click.echo(_where(Asked(**given)) if where else _limits())
         return 0
     asked = Asked(**given)
     logs.keep(asked.state)
@@ -203,7 +218,10 @@ async def play(asked: Asked, screen: bool) -> Ending:
         for _ in range(asked.bots):
             seat.post(Admin(id=0, do=AddBot(asked.level)))
         address = told.addresses[0] if told.addresses else ""
-        ending = await person.sit(seat, screen, code=told.code or "", address=address)
+        proof = announce.proof(told.links, told.phrase)
+        ending = await person.sit(
+            seat, screen, code=told.code or "", address=address, proof=proof
+        )
     left = ending.bye is None or ending.bye.code is ByeCode.LEFT
     return Ending(LEFT.format(setup.name), ending.status) if left else ending
 
@@ -214,12 +232,18 @@ LEFT = "{} is closed: `p10net host` opens another."
 # --- Only asked for ------------------------------------------------------------------
 
 
-def _where() -> str:
+def _where(asked: Asked) -> str:
+    own = own_addresses()
     rows = [
-        f"{own.host:<40} {own.interface:<16} {own.aside or 'told to others'}"
-        for own in own_addresses()
+        f"{one.host:<40} {one.interface:<16} {one.aside or 'told to others'}"
+        for one in own
     ]
-    return "\n".join(rows) or "This computer has no network address."
+    proof = opening.prove(asked)
+    places = [Place(one.host, asked.port or PORT) for one in own if one.aside is None]
+    rows += [link(place, proof.key) for place in places]
+    if proof.phrase is not None:
+        rows.append(f'The words of this host are "{proof.phrase}".')
+    return "\n".join(rows) if own else "This computer has no network address."
 
 
 def _limits() -> str:

@@ -112,7 +112,7 @@ STATES: Mapping[Going, State] = {
 }
 
 
-def facts(sign: Sign) -> Advert:
+def facts(sign: Sign, tls: bool) -> Advert:
     """Say of a table what its advert says."""
     return Advert(
         protos=sign.protos,
@@ -121,6 +121,7 @@ def facts(sign: Sign) -> Advert:
         seats=sign.seats.max,
         watch=sign.watch,
         password=sign.password,
+        tls=tls,
         id=sign.id,
         rules=sign.rules,
     )
@@ -133,16 +134,18 @@ class Herald:
     whoever prints it.
     """
 
-    def __init__(self, table: Table, advert: "Advertisement | None" = None) -> None:
+    def __init__(
+        self, table: Table, advert: "Advertisement | None" = None, *, tls: bool = True
+    ) -> None:
         """Begin to listen; nothing is passed on yet."""
-        self._table, self._advert = table, advert
+        self._table, self._advert, self._tls = table, advert, tls
         self._games = 0
         self._send, self.results = trio.open_memory_channel[Result](BACKLOG)
 
     def told(self, change: Change) -> None:
         """Look at the table after a change."""
         if self._advert is not None:
-            self._advert.update(facts(self._table.sign()))
+            self._advert.update(facts(self._table.sign(), self._tls))
         if self._table.over and self._games != self._table.house.games:
             self._games = self._table.house.games
             self._send.send_nowait(self._table.result())

@@ -10,7 +10,6 @@ from p10net.cli import flags, folders, logs, person, reach
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.flags import YOU
 from p10net.cli.verbs import flag, verb
-from p10net.client.link import to_places
 from p10net.client.runner import (
     BrainError,
     make_brain,
@@ -29,7 +28,7 @@ def _session(
 ) -> Session:
     """Prepare to sit down at a door, with what is remembered of the seat."""
     return Session(
-        to_places(*door.places),
+        reach.dial(door),
         Visitor(claim.name, kind, password=password),
         token=claim.token,
         another_name=next_name,
@@ -50,13 +49,16 @@ def _session(
 @flags.name("join Flat12")
 @flags.password("join Flat12")
 @flags.plain("join Flat12")
-def join(target: str, name: str | None, password: str | None, plain: bool) -> int:
+@flags.trust_new("join Flat12")
+def join(
+    target: str, name: str | None, password: str | None, plain: bool, trust_new: bool
+) -> int:
     """Sit down at a table.
 
     TARGET is what the host reads out: a code, an address, or the table's name. Whoever
     was there before has the same seat again.
     """
-    return _visit(target, name, password, plain, "human")
+    return _visit(target, name, password, plain, "human", trust_new)
 
 
 @verb(
@@ -68,20 +70,28 @@ def join(target: str, name: str | None, password: str | None, plain: bool) -> in
 @flags.name("watch Flat12")
 @flags.password("watch Flat12")
 @flags.plain("watch Flat12")
-def watch(target: str, name: str | None, password: str | None, plain: bool) -> int:
+@flags.trust_new("watch Flat12")
+def watch(
+    target: str, name: str | None, password: str | None, plain: bool, trust_new: bool
+) -> int:
     """Look on at a table.
 
     TARGET is what the host reads out: a code, an address, or the table's name.
     """
-    return _visit(target, name, password, plain, "watcher")
+    return _visit(target, name, password, plain, "watcher", trust_new)
 
 
 def _visit(
-    target: str, name: str | None, password: str | None, plain: bool, kind: Kind
+    target: str,
+    name: str | None,
+    password: str | None,
+    plain: bool,
+    kind: Kind,
+    trust_new: bool,
 ) -> int:
     me, screen = person.name(name), person.has_screen() and not plain
     logs.keep(folders.state())
-    sit = partial(visit, target, me, password, screen, kind)
+    sit = partial(visit, target, me, password, screen, kind, trust_new)
     return person.run(sit, screen, quiet=not screen)
 
 
@@ -91,11 +101,16 @@ async def visit(
     password: str | None,
     screen: bool,
     kind: Kind = "human",
+    trust_new: bool = False,
 ) -> Ending:
     """Find a table and stay there until that ends."""
     door = target if isinstance(target, reach.Door) else await reach.door(target)
+    proof = await reach.made_sure(door, trust_new)
+    if not screen:
+        _tell(*proof)
     with reach.place(door, [me]) as claim:
-        return await person.sit(_session(door, claim, kind, password), screen)
+        seat = _session(door, claim, kind, password)
+        return await person.sit(seat, screen, proof=proof)
 
 
 # --- Programs ------------------------------------------------------------------------
@@ -133,6 +148,7 @@ async def visit(
     heading=YOU,
 )
 @flags.password("bot Flat12")
+@flags.trust_new("bot Flat12")
 def bot(
     target: str,
     brain: str | None,
@@ -141,6 +157,7 @@ def bot(
     seed: int | None,
     name: str,
     password: str | None,
+    trust_new: bool,
 ) -> int:
     """Let a bot sit down at a table.
 
@@ -158,6 +175,7 @@ def bot(
 
     async def play() -> Ending:
         door = await reach.door(target)
+        _tell(*await reach.made_sure(door, trust_new))
         with reach.place(door, names) as claim:
             seat = _session(door, claim, "bot", password)
             return await run_bot(
@@ -167,8 +185,9 @@ def bot(
     return person.run(play, screen=False)
 
 
-def _tell(sentence: str) -> None:
-    click.echo(sentence, err=True)
+def _tell(*sentences: str) -> None:
+    for sentence in sentences:
+        click.echo(sentence, err=True)
 
 
 VERBS = {"join": join, "watch": watch, "bot": bot}

@@ -15,7 +15,7 @@ import trio
 from msgspec import Struct
 
 from p10net.bots.levels import STAND_IN
-from p10net.cli import announce, folders, hosting, ports, running
+from p10net.cli import announce, folders, hosting, person, ports, running
 from p10net.cli.announce import GameOver, Listening
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import settle
@@ -24,11 +24,12 @@ from p10net.client.words.cards import plural
 from p10net.host.advertise import Advertisement
 from p10net.host.chance import Chance
 from p10net.host.house import LEAST, HouseBot, Setup
+from p10net.host.privacy import Privacy
 from p10net.host.server import Server
 from p10net.host.table import Table
 from p10net.lan.interfaces import reachable_at
 from p10net.protocol.address import Place
-from p10net.protocol.clean import clean
+from p10net.protocol.hostkey import host_key, phrase
 from p10net.protocol.limits import GUARD
 from p10net.protocol.people import AwayRule
 
@@ -55,6 +56,8 @@ class Asked(NamedTuple):
     password: str | None = None
     port: int | None = None
     bind: tuple[str, ...] = ()
+    cleartext: bool = False
+    cleartext_lan: bool = False
     no_advertise: bool = False
     headless: bool = False
     once: bool = False
@@ -65,6 +68,11 @@ class Asked(NamedTuple):
     def state(self) -> Path:
         """Where files are kept."""
         return self.state_dir or folders.state()
+
+    @property
+    def binds(self) -> tuple[str, ...]:
+        """Where it listens; without TLS nowhere but here."""
+        return (ports.LOOPBACK,) if self.cleartext else self.bind
 
 
 # --- What the table is ---------------------------------------------------------------
@@ -101,6 +109,7 @@ def setup(asked: Asked, host: str) -> Setup:
         grace_ms=round(asked.grace * 1000),
         watch=asked.watch,
         password=asked.password or "",
+        cleartext=asked.cleartext_lan,
     )
 
 
@@ -108,7 +117,7 @@ def table_name(given: str | None, host: str) -> str:
     """Give a table's name; raises Trouble for one that nobody could see or type."""
     if given is None:
         return f"{host}'s table"
-    cleaned = clean(given)
+    cleaned = person.readable(given)
     if not any(letter.isalnum() for letter in cleaned):
         raise Trouble("A table's name needs a letter or a digit.", Exit.USAGE)
     if len(cleaned) > LONGEST_NAME:
@@ -133,6 +142,37 @@ def _start_when(asked: Asked, seats: int) -> int:
     return max(LEAST, min(seats, asked.bots + (0 if alone else 1)))
 
 
+# --- Who keeps it --------------------------------------------------------------------
+
+
+class Proof(Struct, frozen=True):
+    """How guests can tell this host: its key for links, its words for the ear."""
+
+    privacy: Privacy = Privacy()
+    key: str | None = None
+    phrase: str | None = None
+
+    @property
+    def tls(self) -> bool:
+        """Whether TLS is spoken at all."""
+        return self.key is not None
+
+
+def prove(asked: Asked) -> Proof:
+    """Have an identity, made on the first run; raises Trouble."""
+    if asked.cleartext:
+        return Proof()
+    # Whoever only plays or joins need not wait for this library.
+    from p10net.host.identity import IdentityError, identity
+
+    try:
+        me = identity(asked.state)
+    except IdentityError as error:
+        raise Trouble(str(error)) from None
+    privacy = Privacy(me.context, asked.cleartext_lan)
+    return Proof(privacy, host_key(me.fingerprint), phrase(me.fingerprint))
+
+
 # --- Open ----------------------------------------------------------------------------
 
 
@@ -153,18 +193,21 @@ async def opened(
     Raises Trouble if the port cannot be had.
     """
     table = Table(setup, Chance(asked.seed))
-    listeners = await ports.listen(asked.bind, asked.port)
+    proof = await trio.to_thread.run_sync(prove, asked)
+    listeners = await ports.listen(asked.binds, asked.port)
     port, near = ports.port_of(listeners), ports.loopback_place(listeners)
-    hosts = await trio.to_thread.run_sync(reachable_at, asked.bind)
+    hosts = await trio.to_thread.run_sync(reachable_at, asked.binds)
     advert = None
     if not asked.no_advertise:
-        sign = hosting.facts(table.sign())
-        told_at = partial(reachable_at, asked.bind)
+        sign = hosting.facts(table.sign(), proof.tls)
+        told_at = partial(reachable_at, asked.binds)
         advert = Advertisement(setup.name, port, sign, hosts=told_at)
-    herald = hosting.Herald(table, advert)
+    herald = hosting.Herald(table, advert, tls=proof.tls)
     bots = hosting.bots(asked.pace, near if asked.headless else None)
-    server = Server(table, spawn_bot=bots, told=herald.told)
-    told = announce.listening(setup.name, table.sign().id, port, hosts)
+    server = Server(table, spawn_bot=bots, told=herald.told, privacy=proof.privacy)
+    told = announce.listening(
+        setup.name, table.sign().id, port, hosts, proof.key, proof.phrase
+    )
     place = near or Place(*listeners[0].socket.getsockname()[:2])
     with running.noted(asked.state, told.id, setup.name, place):
         async with hosting.open_table(server, listeners) as ended:

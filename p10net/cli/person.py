@@ -10,6 +10,7 @@ import getpass
 import locale
 import os
 import sys
+import unicodedata
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from p10net.client.app import Dress
 
 NOBODY = "Player"
+HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
+"""Kinds of characters that move the cursor, hide, or show nothing."""
 
 Main = Callable[[], Awaitable[Ending]]
 
@@ -38,9 +41,20 @@ def name(given: str | None) -> str:
     """Give what a person is called: what they say, else their login; raises Trouble."""
     if given is None:
         return _login()
-    cleaned = clean(given)
+    cleaned = readable(given)
     if problem := name_problem(cleaned):
         raise Trouble(problem, Exit.USAGE)
+    return cleaned
+
+
+def readable(text: str) -> str:
+    """Give a name with its blanks tidied; raises Trouble if letters cannot be shown."""
+    cleaned = clean(text)
+    if any(unicodedata.category(letter) in HIDDEN for letter in text):
+        raise Trouble(
+            "This name holds characters that cannot be shown: use letters and digits.",
+            Exit.USAGE,
+        )
     return cleaned
 
 
@@ -115,14 +129,22 @@ def run(main: Main, screen: bool, *, quiet: bool = False) -> int:
 
 
 async def sit(
-    session: Session, screen: bool, *, code: str = "", address: str = ""
+    session: Session,
+    screen: bool,
+    *,
+    code: str = "",
+    address: str = "",
+    proof: tuple[str, ...] = (),
 ) -> Ending:
-    """Stay at a table until that ends; `code` and `address` are for a host to tell."""
+    """Stay at a table until that ends; `code` and `address` are for a host to tell.
+
+    `proof` is what the lobby says about who keeps the table.
+    """
     if screen:
         # Only a person at a screen waits for the library that draws it.
         from p10net.client import app
 
-        return await app.sit(session, dress(), code=code, address=address)
+        return await app.sit(session, dress(), code=code, address=address, proof=proof)
     with console.terminal(sys.stdin, sys.stdout) as lines:
         return await sitting.sit(session, lines)
 

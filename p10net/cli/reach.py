@@ -8,17 +8,23 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import click
+import trio
 from msgspec import Struct
 
 from p10net.cli import folders
 from p10net.cli.exits import Exit, Trouble
-from p10net.client import nearby, seats
-from p10net.client.found import Answer, Silence
+from p10net.client import nearby, pins, seats
+from p10net.client.found import WIDEST, Answer, Entry, Silence
+from p10net.client.link import Dial, to_places
 from p10net.client.peek import peek
+from p10net.client.pins import Known
 from p10net.client.seats import Claim, Met
-from p10net.client.words import finding, parting
+from p10net.client.secure import keyed, only
+from p10net.client.words import finding, hosts, parting
 from p10net.protocol.address import Place, TargetError, parse_target
+from p10net.protocol.clean import clean, fit
 from p10net.protocol.errors import ByeCode
+from p10net.protocol.hostkey import phrase
 from p10net.protocol.messages import Bye, Sign
 from p10net.protocol.version import agree
 
@@ -34,10 +40,15 @@ _SILENT = {
 
 
 class Door(Struct, frozen=True):
-    """A table that was found: where it is, and the sign on its door."""
+    """A table that was found: where it is, the sign on its door, and who keeps it.
+
+    `linked` says that a link named the host, and that it is this one.
+    """
 
     places: tuple[Place, ...]
     sign: Sign
+    fingerprint: bytes | None = None
+    linked: bool = False
 
 
 async def door(target: str) -> Door:
@@ -59,18 +70,25 @@ async def door(target: str) -> Door:
         sentence = finding.several(choice.target.name, addresses)
         raise Trouble(sentence, Exit.NO_TABLE) from None
     if found.entry is not None:
-        return _speaking(Door(found.places, found.entry.answer.sign))
-    return _speaking(await knock(found.places))
+        return _speaking(listed(found.entry))
+    return _speaking(await knock(found.places, found.key))
 
 
-async def knock(places: Iterable[Place]) -> Door:
+def listed(entry: Entry) -> Door:
+    """Give the door of a table in a list."""
+    return Door(entry.places, entry.answer.sign, entry.answer.fingerprint)
+
+
+async def knock(places: Iterable[Place], key: str | None = None) -> Door:
     """Look at the sign of the first place that shows one; raises Trouble."""
     silence = Silence("unreachable")
     for place in places:
-        said = await peek(place, LIMIT)
+        said = await peek(place, LIMIT, keyed(key))
         if isinstance(said, Answer):
-            return Door((place,), said.sign)
+            return Door((place,), said.sign, said.fingerprint, key is not None)
         silence = said
+    if silence.why == "wrong host":
+        raise Trouble(hosts.WRONG_KEY, Exit.REMOVED)
     if silence.bye is not None:
         code = Exit.VERSION if silence.bye.code is ByeCode.VERSION else Exit.UNREACHABLE
         raise Trouble(parting.dismissed(silence.bye), code)
@@ -84,6 +102,35 @@ def _speaking(door: Door) -> Door:
         bye = Bye(ByeCode.VERSION, "", protos=door.sign.protos)
         raise Trouble(parting.dismissed(bye), Exit.VERSION)
     return door
+
+
+# --- Who keeps it --------------------------------------------------------------------
+
+
+async def made_sure(door: Door, trust_new: bool = False) -> tuple[str, ...]:
+    """Make sure that a table's host is who it was; raises Trouble if it is not.
+
+    Gives what to say to somebody who meets it for the first time.
+    """
+    if door.fingerprint is None:
+        return ()
+    name = fit(clean(door.sign.name), WIDEST)
+    shown = Known(door.fingerprint.hex(), door.sign.id, name)
+    verdict, trouble = pins.judge(folders.state(), shown)
+    _warn(trouble)
+    said: tuple[str, ...] = ()
+    if verdict != "known" and not door.linked and not trust_new:
+        words = await trio.to_thread.run_sync(phrase, door.fingerprint)
+        if verdict == "changed":
+            raise Trouble(hosts.changed(name, words), Exit.REMOVED)
+        said = (hosts.first_contact(words),)
+    _warn(pins.trust(folders.state(), shown))
+    return said
+
+
+def dial(door: Door) -> Dial:
+    """Knock at a door again and again, and only at this host's."""
+    return to_places(*door.places, trusts=only(door.fingerprint))
 
 
 # --- The seat that is kept there -----------------------------------------------------

@@ -121,7 +121,7 @@ KINDS: Mapping[Going, join.Kind] = {Going.JOIN: "human", Going.WATCH: "watcher"}
 
 
 def _door(entry: Entry) -> reach.Door:
-    return reach.Door(entry.places, entry.answer.sign)
+    return reach.listed(entry)
 
 
 async def _play(me: str, screen: bool) -> Ending:

@@ -41,15 +41,18 @@ WIDEST: Final = 40
 """Cells of the longest name, rules or id shown."""
 
 
-Why = Literal["refused", "unreachable", "late", "stranger", "turned away"]
+Why = Literal["refused", "unreachable", "late", "stranger", "turned away", "wrong host"]
 
 
 class Answer(Struct, frozen=True):
-    """A table is there, and this is the sign on its door."""
+    """A table is there, and this is the sign on its door.
+
+    `fingerprint` is its host's; on this computer's loopback nobody needs to show one.
+    """
 
     sign: Sign
     ping_ms: float
-    tls: bool = False
+    fingerprint: bytes | None = None
 
 
 class Silence(Struct, frozen=True):
@@ -105,6 +108,14 @@ class _Spot(Struct):
     leaving: bool = False
     failures: int = 0
     answer: Answer | None = None
+
+
+_Key = tuple[str, bytes | None]
+
+
+def _plain_last(each: tuple[Place, _Spot]) -> tuple[bool, float]:
+    answer = each[1].answer
+    return answer is None or answer.fingerprint is None, each[1].first
 
 
 class Board:
@@ -191,12 +202,27 @@ class Board:
     def entries(self, now: float) -> tuple[Entry, ...]:
         """List the tables, in the order in which they first answered."""
         self._tidy(now)
-        places: dict[str, list[Place]] = {}
-        answering = ((p, s) for p, s in self._spots.items() if s.answer)
-        for place, spot in sorted(answering, key=lambda each: each[1].first):
-            assert spot.answer is not None
-            places.setdefault(spot.answer.sign.id, []).append(place)
-        return tuple(self._entry(places) for places in places.values())
+        tables = self._tables()
+        in_order = sorted(tables.values(), key=lambda at: min(map(self._since, at)))
+        return tuple(self._entry(places) for places in in_order)
+
+    def _tables(self) -> dict[_Key, list[Place]]:
+        """Put the places of each table together.
+
+        Anybody can give a table's id as its own, but not its host's fingerprint; only
+        this computer's loopback shows none and is believed.
+        """
+        tables: dict[_Key, list[Place]] = {}
+        for place, spot in sorted(self._spots.items(), key=_plain_last):
+            if spot.answer is not None:
+                key = (spot.answer.sign.id, spot.answer.fingerprint)
+                if key[1] is None:
+                    key = next((known for known in tables if known[0] == key[0]), key)
+                tables.setdefault(key, []).append(place)
+        return tables
+
+    def _since(self, place: Place) -> float:
+        return self._spots[place].first
 
     def _entry(self, places: list[Place]) -> Entry:
         """Make one row of all places of a table; one that answers comes first."""
@@ -246,7 +272,7 @@ def row(place: Place, answer: Answer) -> Row:
         state=sign.state.value,
         rules=fit(clean(sign.rules), WIDEST),
         proto=sign.protos,
-        tls=answer.tls,
+        tls=answer.fingerprint is not None,
         ping_ms=answer.ping_ms,
     )
 

@@ -13,6 +13,7 @@ from typing import Final
 import trio
 
 from p10net.client.found import Answer, Silence, Why
+from p10net.client.secure import NotPrivate, Trusts, WrongHost, anybody, call
 from p10net.protocol.address import Place
 from p10net.protocol.codec import Frames, for_client, frame
 from p10net.protocol.errors import ProtocolError
@@ -26,21 +27,31 @@ LONGEST: Final = 4096
 """Bytes of the longest answer that is read."""
 
 
-async def peek(place: Place, limit: float = LIMIT) -> Answer | Silence:
+async def peek(
+    place: Place, limit: float = LIMIT, trusts: Trusts = anybody
+) -> Answer | Silence:
     """Ask the host at this place for its sign."""
     with trio.move_on_after(limit):
         try:
-            stream = await trio.open_tcp_stream(place.host, place.port)
+            there = await call(place, trusts)
+        except NotPrivate:
+            return Silence("stranger")
         except OSError as error:
             return Silence(_why(error))
         except ValueError:  # no name of a computer, says the codec of such names
             return Silence("unreachable")
-        async with stream:
-            return await look(stream)
+        except WrongHost:
+            return Silence("wrong host")
+        try:
+            return await look(there.stream, there.fingerprint)
+        finally:
+            await trio.aclose_forcefully(there.stream)
     return Silence("late")
 
 
-async def look(stream: trio.abc.Stream, *, tls: bool = False) -> Answer | Silence:
+async def look(
+    stream: trio.abc.Stream, fingerprint: bytes | None = None
+) -> Answer | Silence:
     """Ask over a connection that is open already."""
     asked = trio.current_time()
     try:
@@ -49,7 +60,8 @@ async def look(stream: trio.abc.Stream, *, tls: bool = False) -> Answer | Silenc
     except (ProtocolError, trio.BrokenResourceError):
         said = None
     if isinstance(said, Sign):
-        return Answer(said, round((trio.current_time() - asked) * 1000, 1), tls)
+        ping = round((trio.current_time() - asked) * 1000, 1)
+        return Answer(said, ping, fingerprint)
     return Silence("turned away", said) if said else Silence("stranger")
 
 

@@ -19,9 +19,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
-import msgspec
 from msgspec import Struct
 
+from p10net.client import files
 from p10net.client.words import keeping
 from p10net.protocol.address import Place, fold
 from p10net.protocol.envelope import TokenText
@@ -82,7 +82,7 @@ class Claim:
             return
         self.token = token
         try:
-            _write(self._path, Kept(self._table, self.name, token))
+            files.write(self._path, Kept(self._table, self.name, token))
         except OSError as error:
             self.trouble = keeping.not_kept(self._path.parent, error)
 
@@ -177,7 +177,7 @@ def meet(folder: Path, met: Met) -> str | None:
     known, trouble = hosts(folder)
     others = [one for one in known if one.table != met.table]
     try:
-        _write(_hosts(folder), (met, *others)[:MOST_HOSTS])
+        files.write(_hosts(folder), (met, *others)[:MOST_HOSTS])
     except OSError as error:
         return keeping.not_kept(folder, error)
     return trouble
@@ -192,7 +192,7 @@ def forget(folder: Path, name: str | None = None) -> int:
     gone = [met for met in known if name is None or fold(met.name) == fold(name)]
     tables = {met.table for met in gone}
     if gone and len(gone) < len(known):
-        _write(_hosts(folder), tuple(met for met in known if met not in gone))
+        files.write(_hosts(folder), tuple(met for met in known if met not in gone))
     elif name is None:
         _hosts(folder).unlink(missing_ok=True)
     seats = [*_unheld(folder, None if name is None else tables)]
@@ -216,30 +216,7 @@ def _unheld(folder: Path, tables: set[str] | None) -> Iterator[Path]:
                 os.close(lock)
 
 
-# --- Files -----------------------------------------------------------------------
-
-
 def _read(path: Path, kind: Any) -> tuple[Any, str | None]:
     """Read a file; a damaged one counts as absent, with a sentence."""
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=kind), None
-    except FileNotFoundError:
-        return None, None
-    except (OSError, ValueError):
-        return None, keeping.damaged(path)
-
-
-def _write(path: Path, value: object) -> None:
-    """Put a file in the place of the old one, whole and safe on the disk."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    new = path.with_suffix(f".{os.getpid()}.new")
-    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with open(descriptor, "wb") as file:
-        file.write(msgspec.json.encode(value))
-        file.flush()
-        os.fsync(file.fileno())
-    new.replace(path)
-    if sys.platform != "win32":
-        folder = os.open(path.parent, os.O_RDONLY)
-        os.fsync(folder)
-        os.close(folder)
+    value, damaged = files.read(path, kind)
+    return value, keeping.damaged(path) if damaged else None

@@ -18,6 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.client.link import Dial, Link, LinkLost, Wall, wall_clock
+from p10net.client.secure import WrongHost
 from p10net.client.words import parting
 from p10net.client.words.refusals import refused
 from p10net.engine.moves import Action
@@ -71,9 +72,7 @@ BACKLOG: Final = 256
 # loss whoever asked is told that nobody knows.
 NOT_TWICE: Final = (Admin, Chat, Check, Options, Ping)
 
-USAGE: Final = 2
-UNREACHABLE: Final = 4
-OTHER_VERSION: Final = 5
+USAGE, UNREACHABLE, OTHER_VERSION, MISTRUSTED = 2, 4, 5, 6
 """Statuses for the shell where no `bye` says one."""
 
 
@@ -252,6 +251,8 @@ class Session:
             stream = await self._dial()
         except OSError:
             return self._broken("unreachable")
+        except WrongHost:
+            return self._broken("wrong host")
         link = Link(stream, wall=self._wall)
         try:
             async with trio.open_nursery() as nursery:
@@ -376,7 +377,8 @@ class Session:
     def _broken(self, why: str) -> Ending | Down:
         if self.welcome is not None:
             return Down(why, 0.0)
-        return Ending(parting.NO_TABLE.get(why, parting.STRANGER), UNREACHABLE)
+        status = MISTRUSTED if why == "wrong host" else UNREACHABLE
+        return Ending(parting.NO_TABLE.get(why, parting.STRANGER), status)
 
     def _unreadable(self) -> Ending:
         """Give up on a host whose words make no sense: they would not the next time."""

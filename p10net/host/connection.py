@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import math
 import socket
+import ssl
 from collections.abc import Awaitable, Callable
 from typing import Final
 
@@ -17,6 +18,7 @@ import trio
 
 from p10net.host.letters import bye
 from p10net.host.outbox import Outbox
+from p10net.host.privacy import Privacy
 from p10net.host.rates import Allowance
 from p10net.protocol.codec import STRANGER, Frames, frame, opening
 from p10net.protocol.errors import ByeCode, ProtocolError
@@ -24,8 +26,10 @@ from p10net.protocol.limits import GUARD, LIMITS, Guard, Limits
 from p10net.protocol.messages import answer
 
 CHUNK: Final = 16_384
-# What a TLS client understands: a fatal alert, "handshake failure".
-NO_TLS: Final = b"\x15\x03\x01\x00\x02\x02\x28"
+# What is said to whoever speaks another language: to a TLS client an alert that it
+# understands, "handshake failure", to everybody else where ours is written down.
+NO_COMMON: Final = {"tls": b"\x15\x03\x01\x00\x02\x02\x28", "stranger": STRANGER}
+PRIVATE: Final = Privacy()
 TOO_SLOW: Final = "A frame that had begun did not arrive whole in time."
 
 Serve = Callable[["Connection", bytes], Awaitable[None]]
@@ -47,6 +51,7 @@ class Connection:
         *,
         limits: Limits = LIMITS,
         guard: Guard = GUARD,
+        privacy: Privacy = PRIVATE,
     ) -> None:
         """Prepare to run; nothing is read yet."""
         self.number, self.address = number, address
@@ -55,11 +60,12 @@ class Connection:
         self.why = ""
         self.began = self.heard = self.spoke = trio.current_time()
         self.allowance = Allowance(self.began, limits)
-        self._limits, self._guard = limits, guard
+        self._limits, self._guard, self._privacy = limits, guard, privacy
         self._outbox = Outbox(guard.outbox_frames, guard.outbox_bytes)
         self._frames = Frames(limits.frame_before_welcome)
         self._by = self.began + limits.hello_ms / 1000
         self._all, self._reading = trio.CancelScope(), trio.CancelScope()
+        self._mute = False
 
     # --- For the server ----------------------------------------------------------
 
@@ -78,6 +84,8 @@ class Connection:
         self.why = self.why or why
         self._outbox.end(last)
         self._reading.cancel()
+        if self._mute:  # amid a handshake nobody could understand a last word
+            self._all.cancel()
 
     def drop(self, why: str) -> None:
         """End it without a word, since nobody is there to hear one."""
@@ -119,30 +127,50 @@ class Connection:
 
     async def _read(self, serve: Serve) -> None:
         try:
-            if await self._speaks_p10net():
+            if await self._agrees():
                 await self._requests(serve)
         except ProtocolError as error:
             self.end(frame(answer(error)), error.code.value)
         except (trio.BrokenResourceError, trio.ClosedResourceError):
             self.drop("lost")
 
-    async def _speaks_p10net(self) -> bool:
-        """Look at the first byte, and leave it where it is."""
-        if not isinstance(self.stream, trio.SocketStream):
+    async def _agrees(self) -> bool:
+        """See what the other side speaks, and whether that will do here."""
+        raw = self.stream
+        if not isinstance(raw, trio.SocketStream):
             return True
-        with trio.move_on_at(self._by) as late:
+        kind = await self._opening(raw)
+        if kind == "tls" and self._privacy.context is not None:
+            return await self._shake_hands(raw, self._privacy.context)
+        if kind == "plain" and not self._privacy.allows_plain(self.address):
+            self.finish(ByeCode.TLS_REQUIRED)
+        elif kind in NO_COMMON:
+            self.end(NO_COMMON[kind], kind)
+        return kind == "plain" and not self.over
+
+    async def _opening(self, raw: trio.SocketStream) -> str:
+        """Look at the first byte, and leave it where it is; nothing if none comes."""
+        with trio.move_on_at(self._by):
             try:
-                first = await self.stream.socket.recv(1, socket.MSG_PEEK)
+                first = await raw.socket.recv(1, socket.MSG_PEEK)
             except OSError:
                 raise trio.BrokenResourceError from None
-        if late.cancelled_caught:
-            self.finish(ByeCode.HELLO_TIMEOUT)
-        if late.cancelled_caught or not first:
-            return False
-        kind = opening(first[0])
-        if kind != "plain":
-            self.end(NO_TLS if kind == "tls" else STRANGER, kind)
-        return kind == "plain"
+            return opening(first[0]) if first else ""
+        self.finish(ByeCode.HELLO_TIMEOUT)
+        return ""
+
+    async def _shake_hands(
+        self, raw: trio.SocketStream, context: ssl.SSLContext
+    ) -> bool:
+        """Become private, in the time there is for a greeting."""
+        secure = trio.SSLStream(raw, context, server_side=True)
+        self._mute = True
+        with trio.move_on_at(self._by):
+            await secure.do_handshake()
+            self.stream, self._mute = secure, False
+            return True
+        self.drop(ByeCode.HELLO_TIMEOUT.value)
+        return False
 
     async def _requests(self, serve: Serve) -> None:
         while data := await self._receive():
@@ -184,11 +212,16 @@ class Connection:
             self.drop("lost")
 
     async def _part(self) -> None:
-        """Close our half and wait a little for the other, so that the bye arrives."""
+        """Close our half and wait a little for the other, so that the bye arrives.
+
+        TLS cannot be closed by halves, so that is done to what carries it.
+        """
+        stream = self.stream
+        raw = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
         broken = trio.BrokenResourceError, trio.ClosedResourceError
         with trio.move_on_after(self._guard.drain_ms / 1000):
             with contextlib.suppress(*broken):
-                if isinstance(self.stream, trio.abc.HalfCloseableStream):
-                    await self.stream.send_eof()
-                while await self.stream.receive_some(CHUNK):
+                if isinstance(raw, trio.abc.HalfCloseableStream):
+                    await raw.send_eof()
+                while await raw.receive_some(CHUNK):
                     pass

@@ -56,6 +56,7 @@ class Setup(Struct, frozen=True):
     grace_ms: int = GUARD.grace_ms
     watch: bool = True
     password: str = ""
+    cleartext: bool = False
 
 
 class Link(Struct, eq=False):
@@ -166,6 +167,7 @@ class House:
             setup.watch,
             False,
             bool(setup.password),
+            setup.cleartext,
         )
         self.bots_due = [*setup.bots]
         self.links: dict[int, Link] = {}

@@ -8,7 +8,6 @@ serving one connection ends that connection only. Nothing here knows the rules.
 from __future__ import annotations
 
 import contextlib
-import socket
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from random import Random
@@ -16,12 +15,14 @@ from typing import Final, Protocol
 
 import trio
 
-from p10net.host.connection import Connection
+from p10net.host.alive import keep_alive
+from p10net.host.connection import PRIVATE, Connection
 from p10net.host.house import Player
 from p10net.host.journal import InMemory, Journal
 from p10net.host.letters import Mail
 from p10net.host.pipe import pair
 from p10net.host.places import admit
+from p10net.host.privacy import Privacy
 from p10net.host.quiet import sparing
 from p10net.host.records import Acted, Answer, Change, Chatted, Record
 from p10net.host.table import Table
@@ -79,12 +80,14 @@ class Server:
         *,
         spawn_bot: SpawnBot | None = None,
         told: Callable[[Change], None] = nobody,
+        privacy: Privacy = PRIVATE,
         wall: Callable[[], float] = wall_clock,
     ) -> None:
         """Prepare to run; nothing is open yet."""
         self.table = table
         self.journal = journal or InMemory()
         self._spawn_bot, self._told, self._wall = spawn_bot, told, wall
+        self._privacy = privacy
         self._lock = trio.Lock()
         self._connections: dict[int, Connection] = {}
         self._numbers = 0
@@ -164,8 +167,14 @@ class Server:
         self._numbers += 1
         if self._stop.is_set():
             return None
-        limits = self.table.house.limits
-        made = Connection(self._numbers, stream, address, limits=limits, guard=guard)
+        made = Connection(
+            self._numbers,
+            stream,
+            address,
+            limits=self.table.house.limits,
+            guard=guard,
+            privacy=self._privacy,
+        )
         if address:
             verdict = admit(self._connections.values(), address, guard)
             if not verdict.admitted:
@@ -373,20 +382,3 @@ def _note(connection: Connection, message: Message) -> None:
 
 def _why(message: Bye | Sign) -> str:
     return message.code.value if isinstance(message, Bye) else "peek"
-
-
-# Seconds: idle, between probes; probes; milliseconds until sent bytes must be taken.
-_KEEP_ALIVE = (
-    ("TCP_KEEPIDLE", 5),
-    ("TCP_KEEPINTVL", 2),
-    ("TCP_KEEPCNT", 3),
-    ("TCP_USER_TIMEOUT", 11_000),
-)
-
-
-def keep_alive(stream: trio.SocketStream) -> None:
-    """Let the system notice a connection that is dead, where it can."""
-    stream.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-    for name, value in _KEEP_ALIVE:
-        if (option := getattr(socket, name, None)) is not None:
-            stream.setsockopt(socket.IPPROTO_TCP, option, value)

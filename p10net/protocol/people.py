@@ -90,7 +90,7 @@ class Watcher(Struct, frozen=True, omit_defaults=True):
     waits: Annotated[bool, says("has asked for a seat")] = False
 
 
-class Settings(Struct, frozen=True):
+class Settings(Struct, frozen=True, omit_defaults=True):
     """What the owner has settled about the table, the rules aside."""
 
     timer_ms: Annotated[Amount, says("time for one decision; 0: no limit")]
@@ -99,6 +99,9 @@ class Settings(Struct, frozen=True):
     watch: Annotated[bool, says("whether watchers are let in")]
     locked: Annotated[bool, says("whether new people are kept out")]
     password: Annotated[bool, says("whether new people need a password")]
+    cleartext: Annotated[
+        bool, says("whether the table may be played without TLS, for all to read")
+    ] = False
 
 
 class Break(Struct, frozen=True):

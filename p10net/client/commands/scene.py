@@ -175,7 +175,8 @@ class Scene(Struct, frozen=True):
 
     `seat` is the own one, None for a watcher. `lobby` is there before a game, `view`
     and `table` in it. `deaf` is true for a moment after the turn arrives, `busy` while
-    an act is on its way. `code` and `address` are what a friend has to type, `link`
+    an act is on its way. `code` and `address` are what a friend has to type, `proof`
+    are the lines that tell who keeps the table, `link`
     says how the connection is when it is not well, `left_s` what the clock shows.
     """
 
@@ -191,6 +192,7 @@ class Scene(Struct, frozen=True):
     busy: bool = False
     code: str = ""
     address: str = ""
+    proof: tuple[str, ...] = ()
     link: str = ""
     left_s: int | None = None
 

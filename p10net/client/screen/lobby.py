@@ -33,6 +33,7 @@ def _middle(scene: Scene, known: Lobby, pen: Strokes, room: int) -> Picture:
     above = [
         (),
         picture.text(f"   {words.invitation(scene.code, scene.address)}", "title"),
+        *(picture.text(f"   {line}") for line in scene.proof),
         (),
         *_seats(scene, known, pen),
         (),

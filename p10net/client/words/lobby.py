@@ -16,6 +16,7 @@ WATCHER_KEYS = "You are watching: type :sit to ask for a seat   Esc leave"
 GUEST = "The owner starts when all are ready."
 OWNER_KEYS = "b bot   k kick   o rules   t timer   w watchers   l lock"
 PROMPT = "? help  / chat"
+CLEARTEXT = "!  No TLS here: anybody on this Wi-Fi can read what is sent, cards too."
 
 
 def who_you_are(seat: int | None, owner: bool) -> str:
@@ -48,7 +49,7 @@ def rules(name: str, count: int) -> str:
     return f"o  Rules      {name}, {plural(count, 'phase', 'phases')}"
 
 
-def settings(known: Settings) -> tuple[str, str]:
+def settings(known: Settings) -> tuple[str, ...]:
     """Say what the owner has settled."""
     timer = f"{known.timer_ms // 1000} s" if known.timer_ms else "off"
     grace = known.grace_ms // 1000
@@ -60,6 +61,7 @@ def settings(known: Settings) -> tuple[str, str]:
     return (
         f"t  Timer      {timer:<22}   Away: {away}",
         f"w  Watchers   {watch:<22}   l  Lock: {lock}",
+        *((CLEARTEXT,) if known.cleartext else ()),
     )
 
 

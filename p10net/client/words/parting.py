@@ -14,6 +14,7 @@ NO_TABLE: Mapping[str, str] = {
     "unreachable": "No table answers there: ask the host for the code or address.",
     "late": "No table answers there: ask the host for the code or address.",
     "silent": "Something is there but says nothing: ask the host for the address.",
+    "wrong host": "Another host answers there than a moment ago: look for it anew.",
 }
 STRANGER = "What answers there is no p10net table: ask the host for the address."
 UNREADABLE = "The host said what this p10net cannot read: update the older side."

@@ -1,0 +1,40 @@
+"""Small files of one user: read with distrust, written whole and for their eyes only.
+
+A file that cannot be read is absent as far as anybody here is concerned; whoever asked
+says so in a sentence of its own.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+
+def read(path: Path, kind: Any) -> tuple[Any, bool]:
+    """Read a file; gives None and True for one that is there and makes no sense."""
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=kind), False
+    except FileNotFoundError:
+        return None, False
+    except (OSError, ValueError):
+        return None, True
+
+
+def write(path: Path, value: object) -> None:
+    """Put a file in the place of the old one, whole and safe on the disk."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    new = path.with_suffix(f".{os.getpid()}.new")
+    descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with open(descriptor, "wb") as file:
+        file.write(msgspec.json.encode(value))
+        file.flush()
+        os.fsync(file.fileno())
+    new.replace(path)
+    if sys.platform != "win32":
+        folder = os.open(path.parent, os.O_RDONLY)
+        os.fsync(folder)
+        os.close(folder)
