@@ -45,10 +45,15 @@ READ_ELSEWHERE = {
 
 
 @functools.cache
+def parsed(path: Path) -> ast.Module:
+    """Read a module, once."""
+    return ast.parse(path.read_text("utf-8"))
+
+
 def sources(*folders: str) -> dict[str, ast.Module]:
-    """Parse every module under the folders, by its path."""
+    """Give every module under the folders, by its path."""
     return {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
+        path.relative_to(ROOT).as_posix(): parsed(path)
         for folder in folders
         for path in sorted((ROOT / folder).rglob("*.py"))
     }
@@ -146,28 +151,26 @@ def test_modules_can_be_read_at_one_sitting() -> None:
     assert not {path: n for path, n in lengths.items() if n > LONGEST_MODULE}
 
 
-def readers(switch: str) -> list[str]:
-    """Name the engine's modules that read `rules.<switch>`."""
-    return [
-        path
-        for path, tree in sources("p10net/engine").items()
-        if path not in DECLARING and any(reads(node, switch) for node in ast.walk(tree))
-    ]
+@functools.cache
+def readers() -> dict[str, set[str]]:
+    """Name, for each switch, the engine's modules that read `rules.<switch>`."""
+    found: dict[str, set[str]] = {switch: set() for switch in SWITCHES}
+    for path in sources("p10net/engine").keys() - DECLARING:
+        for node in ast.walk(sources("p10net/engine")[path]):
+            if isinstance(node, ast.Attribute) and is_rules(node.value):
+                found.get(node.attr, set()).add(path)
+    return found
 
 
-def reads(node: ast.AST, switch: str) -> bool:
-    """Tell whether this is `rules.<switch>` or `something.rules.<switch>`."""
-    return (
-        isinstance(node, ast.Attribute)
-        and node.attr == switch
-        and "rules" in (getattr(node.value, "id", ""), getattr(node.value, "attr", ""))
-    )
+def is_rules(node: ast.expr) -> bool:
+    """Tell whether this is `rules` or `something.rules`."""
+    return "rules" in (getattr(node, "id", ""), getattr(node, "attr", ""))
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
 def test_a_switch_has_one_home(switch: str) -> None:
     """One module of the engine reads a switch; everybody else asks that module."""
-    homes = readers(switch)
+    homes = readers()[switch]
 
     assert len(homes) == (switch not in READ_ELSEWHERE), homes
 
