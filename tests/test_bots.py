@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from p10net.bots.brain import Brain, Choice, Why, pick
 from p10net.bots.levels import LEVELS, STAND_IN
 from p10net.bots.steady import WEIGH, Steady
-from p10net.engine.cards import parse, parse_cards
+from p10net.engine.cards import NATURALS, Card, parse, parse_cards
 from p10net.engine.game import Game, apply, new_game, view_of
 from p10net.engine.moves import (
     MOVES,
@@ -39,7 +39,7 @@ from p10net.engine.moves import (
     check,
 )
 from p10net.engine.presets import PRESETS, preset
-from p10net.engine.view import Stage
+from p10net.engine.view import Stage, with_seat
 from tests.positions import position, rules
 
 MOST_ACTS = 5000
@@ -384,6 +384,21 @@ SITUATIONS = [
         facts={"stage": Stage.GIVE, "pile": "S", "dealer": 2, "phase": {4: 5}},
     ),
 ]
+
+
+def test_somebody_gives_in_when_a_round_would_never_end() -> None:
+    """Players who all keep their wilds let one go now and then, but only then."""
+    game = position({2: "R1 B1 R3 B3 R5 B5 R7 B7 R9 B9 W"})
+    view = view_of(game, 2)
+    question = ask(view)
+    assert question is not None
+    waited = with_seat(view, replace(view.seats[1], passed=NATURALS[:40]))
+    steady = Steady(random.Random(1))
+    wild = Discard(Card.W)
+
+    assert wild not in [steady.choose(view, question) for _ in range(100)]
+    assert 1 <= [steady.choose(waited, question) for _ in range(100)].count(wild) <= 30
+    assert len(steady.rank(waited, question)) == len(question.can)
 
 
 def chosen(situation: Situation) -> list[Choice]:

@@ -42,6 +42,7 @@ class Why(Enum):
     NOT_NEEDED = "not_needed"
     NEEDED = "needed"
     KEPT = "kept"
+    GIVES_IN = "gives_in"
     NEAREST = "nearest"
     OWN_HAND = "own_hand"
     STRONGEST = "strongest"

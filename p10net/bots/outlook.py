@@ -24,6 +24,8 @@ it."""
 FLOATING_COSTS = 1.5 * CARD_COSTS
 """What it weighs to float: worse than one cheap card to discard and go out with."""
 NEARLY_OUT = 3
+MANY_PASSED = 36
+"""Faces left on the pile in one round: no round is that long by itself."""
 
 
 class Aim(NamedTuple):
@@ -52,6 +54,15 @@ class Outlook:
     def laid(self) -> bool:
         """Whether the phase of this round is on the table."""
         return bool(self.me.laid)
+
+    @property
+    def drags(self) -> bool:
+        """Whether the round goes on and on.
+
+        Where a phase takes many wilds or just these cards, players who all wait and
+        keep what they have can do so for ever.
+        """
+        return len(self.me.passed) >= MANY_PASSED
 
     @cached_property
     def aims(self) -> tuple[Aim, ...]:

@@ -35,6 +35,8 @@ from p10net.engine.view import View
 # What comes first in a turn, and what is left for its end.
 OUT, LAY, SHED, ANEW, END, LOSS = 5, 4, 3, 2, 1, 0
 MOST_SAVED = 3
+GIVES_IN = 0.1
+"""How often a good card is let go in a round that would never end: somebody must."""
 RULE_CARD_COSTS = 60
 """What the rule card weighs in points: whoever is left with it goes a phase down."""
 
@@ -49,13 +51,27 @@ class Steady:
     def rank(self, view: View, ask: Ask) -> list[Choice]:
         """Weigh everything that may be done."""
         outlook = Outlook(view)
-        return best_first(
+        ranked = best_first(
             choice for offer in ask.can for choice in WEIGH[type(offer)](outlook, offer)
         )
+        if outlook.drags and self._chance.random() < GIVES_IN:
+            return _giving_in(ranked, self._chance)
+        return ranked
 
     def choose(self, view: View, ask: Ask) -> Action:
         """Do the best there is."""
         return pick(self.rank(view, ask), self._chance)
+
+
+def _giving_in(ranked: list[Choice], chance: random.Random) -> list[Choice]:
+    """Let go of a wild if there is one, else of any card, before what was best."""
+    throws = [one for one in ranked if isinstance(one.action, Discard)]
+    wilds = [one for one in throws if one.action == Discard(Card.W)]
+    if not throws or ranked[0].value[0] > END:
+        return ranked
+    given = chance.choice(wilds or throws)
+    others = [one for one in ranked if one is not given]
+    return [given._replace(value=(OUT,), why=Why.GIVES_IN), *others]
 
 
 # --- Before the play --------------------------------------------------------------
