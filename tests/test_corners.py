@@ -176,6 +176,24 @@ class TestNothingToDraw:
         assert game.open.turn == 4
 
 
+def test_a_stalemate_ends_the_round() -> None:
+    """The stock ran out over and over and nobody laid or hit: nobody goes out."""
+    game = empty_stock(position({2: FILL}, stage=Stage.DRAW, pile="G1 G2 G12"))
+    again = play(table(game, stale=3), (2, Draw("stock")))
+    assert (again.open.stale, again.open.stage) == (4, Stage.PLAY)
+
+    game, events = act(table(game, stale=4), 2, Draw("stock"))
+    assert (summary(game).how, summary(game).out) == ("stalemate", 0)
+    assert [type(event).__name__ for event in events] == ["Drew", "RoundOver"]
+
+
+def test_a_card_played_ends_the_wait() -> None:
+    """Laying or hitting starts the count anew."""
+    game = position({2: "R5 R1 R2"}, table=FIVES, stale=4)
+
+    assert play(game, (2, Hit(Card.R5, "a"))).open.stale == 0
+
+
 class TestSwapCorners:
     """Slide and steal at their limits."""
 

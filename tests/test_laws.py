@@ -9,12 +9,13 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import Struct
 from msgspec.msgpack import encode
 from msgspec.structs import replace
 
+from p10net.bots.levels import LEVELS
 from p10net.engine.cards import Card, Hand, in_order
 from p10net.engine.conflicts import build
 from p10net.engine.game import Game, Refused, apply, new_game, view_of
@@ -320,6 +321,65 @@ def any_switches() -> st.SearchStrategy[dict[str, object]]:
     return names.flatmap(
         lambda chosen: st.fixed_dictionaries({name: choices[name] for name in chosen})
     )
+
+
+def steady_play(rules: Rules, seats: int, seed: int, most: int) -> list[Any]:
+    """Let sensible players finish a game; gives its acts and its last state."""
+    rng = random.Random(seed)
+    brains = [LEVELS["steady"](rng) for _ in range(seats)]
+    game, acts = new_game(rules, tuple(range(1, seats + 1))), []
+    while game.open.stage is not Stage.GAME_OVER and len(acts) < most:
+        act: Any = NextRound()
+        if game.open.stage is Stage.DEAL:
+            act = Deal(rng.randbytes(32).hex())
+        elif game.open.turn:
+            view = view_of(game, game.open.turn)
+            question = ask(view)
+            assert question is not None
+            act = brains[game.open.turn - 1].choose(view, question)
+        acts.append((game.open.turn, act))
+        game, _ = apply(game, *acts[-1])
+        conserves(game)
+    return [acts, game]
+
+
+@pytest.mark.limit(60)
+@settings(max_examples=25)
+@given(any_switches(), st.integers(2, 4), SEEDS)
+def test_any_rules_come_to_an_end(
+    switches: dict[str, Any], seats: int, seed: int
+) -> None:
+    """Sensible players finish any rules that do not contradict, and it replays."""
+    try:
+        rules = build(switches)
+    except RulesError:
+        return
+    seats = min(seats, rules.max_seats)
+    acts, ended = steady_play(rules, seats, seed, 6_000)
+    assert ended.open.stage is Stage.GAME_OVER
+
+    game = new_game(rules, tuple(range(1, seats + 1)))
+    for seat, act in acts:
+        game, _ = apply(game, seat, act)
+    assert game == ended
+
+
+@given(any_switches(), st.integers(2, 3), SEEDS)
+def test_any_rules_leak_nothing(
+    switches: dict[str, Any], seats: int, seed: int
+) -> None:
+    """Under any rules the bytes a seat sees are the same in two worlds."""
+    try:
+        rules = build(switches)
+    except RulesError:
+        return
+    rng = random.Random(seed)
+    for game, _, _, _, _ in random_play(rules, seats, seed, 60):
+        if game.open.stage in (Stage.DEAL, *OPEN_HANDS):
+            continue
+        for viewer in range(seats + 1):
+            twin = other_world(game, viewer, rng)
+            assert seen(twin, viewer) == seen(game, viewer)
 
 
 @given(any_switches(), st.integers(2, 4), SEEDS)

@@ -147,7 +147,7 @@ def _pay(game: Game, seat: int, due: int) -> tuple[Game, Events]:
     for _ in range(due):
         game, shuffled = _fill_stock(game)
         events += shuffled
-        if game.stock:
+        if game.stock and game.open.stage is not Stage.ROUND_OVER:
             game = _draw(game, seat)
     return game, events
 
@@ -173,10 +173,14 @@ def _fill_stock(game: Game) -> tuple[Game, Events]:
     pile = game.open.pile
     if game.stock or len(pile) < 2:
         return game, ()
+    if turns.stalemate(game.open):
+        return replace(game, open=turns.end_round(game.open, "stalemate")), ()
     k, discards = game.shuffles + 1, pile[:-1]
     key = reshuffle_seed(game.seed, k, _indices(game.open.rules, discards))
     stock = permute(key, discards)[::-1]
-    view = replace(game.open, pile=pile[-1:], stock=len(stock))
+    view = replace(
+        game.open, pile=pile[-1:], stock=len(stock), stale=game.open.stale + 1
+    )
     game = replace(game, open=view, stock=stock, shuffles=k)
     return game, (Reshuffled(len(stock)),)
 
@@ -321,6 +325,7 @@ def _hand_out(game: Game, deck: Hand) -> tuple[Game, Hand]:
         closed=False,
         home=False,
         dry=0,
+        stale=0,
     )
     return replace(game, open=view, yours=yours, stock=stock, shuffles=0), under
 
@@ -362,17 +367,16 @@ def _cards_back(game: Game, number: int) -> Game:
     """Put hand and save pile of a leaving seat under the stock, and strike it."""
     view, mine = game.open, game.yours[number - 1]
     back = in_order(mine.hand + mine.saved) if view.stage in _DEALT else ()
-    stock = back + game.stock
     seat = replace(
         seat_at(view, number), n=0, saved=0, owes=0, gone=True, playing=False
     )
     view = replace(
         with_seat(view, seat),
-        stock=len(stock),
+        stock=len(back + game.stock),
         tie=tuple(other for other in view.tie if other != number),
     )
     yours = _put(game.yours, You(number))
-    return replace(game, open=view, yours=yours, stock=stock)
+    return replace(game, open=view, yours=yours, stock=back + game.stock)
 
 
 def _last_tied(game: Game, number: int, events: Events) -> tuple[Game, Events]:

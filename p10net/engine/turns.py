@@ -175,6 +175,18 @@ def _passed(view: View, number: int) -> set[int]:
     return {(view.turn + i) % size + 1 for i in range(steps)}
 
 
+MOST_STALE = 4
+
+
+def stalemate(view: View) -> bool:
+    """Whether the stock was used up over and over without a card laid or hit.
+
+    Melds can be so full, and wilds so spent, that nobody can ever go out; no seed
+    says what then (judged: the round ends, as when there is no card to draw).
+    """
+    return view.stale >= MOST_STALE
+
+
 def end_round(view: View, how: str, out: int = 0) -> View:
     """Stop play; the house lays the hands open and scores them."""
     return replace(

@@ -93,9 +93,9 @@ class RoundRow(Struct, frozen=True):
 class Summary(Struct, frozen=True, omit_defaults=True):
     """How the round, and perhaps the game, ended; hands lie open.
 
-    `how` is one of out, at_once, lay_first, no_cards, stopped. `left` are the cards
-    left in each hand by seat number. `winners` and `ranking` are there when the
-    game is over; no winner means it was stopped before anybody had enough phases.
+    `how` is one of out, at_once, lay_first, no_cards, stalemate, stopped. `left` are
+    the cards left in each hand by seat number. `winners` and `ranking` are there when
+    the game is over; no winner means it was stopped before anybody had enough phases.
     """
 
     how: str
@@ -111,13 +111,14 @@ class View(Struct, frozen=True, omit_defaults=True):
     `step` counts decisions. `stock` counts the face-down cards; `pile` are the faces
     bottom to top since the last reshuffle. `turn` is the seat asked (0: the house),
     `opener` the seat that opens the round. `taken` is the top taken this turn,
-    `laid_now` whether the phase was laid this turn, `refreshing` whether the hand
-    is filled up when this turn ends, `owed_wild` whether a stolen wild must still be
-    used. `closed` says the top may not be taken although its face might. `home` says
-    play has been back at the dealer this round. `dry` counts turns in a row without
-    a draw. `tie` are the seats of a tie-break round. `twists` are the phase numbers
-    that lie on the board's Twist spaces. `voids` counts deals that were voided,
-    `lettered` the meld letters given out this round. `sheet` holds the last rounds.
+    `laid_now` whether the phase was laid this turn, `refreshing` whether the hand is
+    filled up when this turn ends, `owed_wild` whether a stolen wild must still be used.
+    `closed` says the top may not be taken although its face might. `home` says play has
+    been back at the dealer this round. `dry` counts turns in a row without a draw,
+    `stale` reshuffles since a card was last laid or hit. `tie` are the seats of a
+    tie-break round. `twists` are the phase numbers that lie on the board's Twist
+    spaces. `voids` counts deals that were voided, `lettered` the meld letters given out
+    this round. `sheet` holds the last rounds.
     """
 
     rules: Rules
@@ -139,6 +140,7 @@ class View(Struct, frozen=True, omit_defaults=True):
     closed: bool = False
     home: bool = False
     dry: int = 0
+    stale: int = 0
     tie: tuple[int, ...] = ()
     twists: tuple[int, ...] = ()
     voids: int = 0

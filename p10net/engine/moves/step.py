@@ -69,7 +69,7 @@ def keeps(view: View, spent: int) -> Reason | None:
 
 def played(view: View) -> Step:
     """Go on after laying or hitting: the turn lasts unless the hand is empty."""
-    seat = mover(view)
+    view, seat = replace(view, stale=0), mover(view)
     if seat.n:
         return Step(view, ())
     if emptied(view, By.PLAYING) is Empty.OUT:
