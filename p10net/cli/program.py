@@ -46,6 +46,7 @@ COMMANDS = {
     "rules": Entry("Rules", "rules", "Explain rules, phases and switches"),
     "judge": Entry("Rules", "judge", "Settle a dispute: may these cards be laid?"),
     "schema": Entry("For authors", "schema", "Print the protocol as JSON Schema"),
+    "testhost": Entry("For authors", "testhost", "Try a client, script by script"),
     "completion": Entry("Besides", "completion", "Print what makes Tab complete"),
 }
 

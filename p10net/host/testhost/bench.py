@@ -1,0 +1,162 @@
+"""Puts a client through its scripts, one after the other, and says how each ended.
+
+The client is started for each script, or somebody else starts it. Every script has the
+door to itself: who knocks between two of them is turned away.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from typing import Final
+
+import trio
+from msgspec import Struct
+
+from p10net.host.testhost.faults import Fault
+from p10net.host.testhost.guest import Guest
+from p10net.host.testhost.program import Program
+from p10net.host.testhost.scripts import SCRIPTS
+
+LONG: Final = 86_400.0
+"""Seconds to wait for somebody who starts the client by hand."""
+KNOCKS: Final = 64
+ON_THE_WAY: Final = 0.2
+"""Seconds for a knock of a program that has ended."""
+
+
+class Verdict(Struct, frozen=True):
+    """How one script ended: `fault` says what was wrong, `lines` prove it."""
+
+    script: str
+    fault: str = ""
+    lines: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing was wrong."""
+        return not self.fault
+
+
+class Bench:
+    """A port where clients are tried."""
+
+    def __init__(
+        self,
+        listener: trio.SocketListener,
+        patience: float,
+        command: Sequence[str] = (),
+    ) -> None:
+        """Prepare to run; with a command, the client is started for each script."""
+        self._listener, self._patience, self._command = listener, patience, command
+        self._knock, self._knocks = trio.open_memory_channel[trio.SocketStream](KNOCKS)
+        self._first, self._nobody = True, False
+        self._waiting = trio.CancelScope()
+        self.host, self.port = listener.socket.getsockname()[:2]
+
+    async def run(
+        self,
+        names: Iterable[str],
+        starts: Callable[[str], None],
+        ends: Callable[[Verdict], None],
+    ) -> bool:
+        """Go through the scripts; gives whether the client passed them all."""
+        passed = True
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._open)
+            for name in names:
+                starts(name)
+                verdict = await self._try(name)
+                passed &= verdict.passed
+                ends(verdict)
+            nursery.cancel_scope.cancel()
+        await self._turn_away()
+        return passed
+
+    async def visitor(self, within: float) -> trio.SocketStream | None:
+        """Open to the next one that knocks, or give up after so many seconds."""
+        by_hand = self._first and not self._command
+        with trio.move_on_after(LONG if by_hand else within) as self._waiting:
+            if self._nobody:
+                self._waiting.deadline = min(self._waiting.deadline, _soon())
+            stream = await self._knocks.receive()
+            self._first = False
+            return stream
+        return None
+
+    def _nobody_comes(self) -> None:
+        """Note that the client's program has ended: nobody will knock any more."""
+        self._nobody = True
+        self._waiting.deadline = min(self._waiting.deadline, _soon())
+
+    async def _open(self) -> None:
+        async with self._listener:
+            while True:
+                await self._knock.send(await self._listener.accept())
+
+    async def _try(self, name: str) -> Verdict:
+        """Put one script on, with a client of its own."""
+        self._first, self._nobody = True, False
+        began = trio.current_time()
+        guest = SCRIPTS[name].guest(self, self._patience)
+        fault = None
+        async with self._client() as program:
+            try:
+                await SCRIPTS[name].story(guest)
+            except Fault as found:
+                fault = found
+            await guest.leave()
+        await self._turn_away()
+        lines = [] if fault is None else [*fault.lines, *_story(guest)]
+        remarks = list(dict.fromkeys(guest.remarks))
+        if program is not None:
+            remarks += program.remarks
+            lines += program.said() if fault is not None else []
+        return Verdict(
+            name,
+            "" if fault is None else fault.says,
+            tuple(lines),
+            tuple(remarks),
+            trio.current_time() - began,
+        )
+
+    @contextlib.asynccontextmanager
+    async def _client(self) -> AsyncIterator[Program | None]:
+        """Have the client's program running for a block, if it is ours to start."""
+        if not self._command:
+            yield None
+            return
+        command = [*_placed(self._command, self.host, self.port)]
+        program = Program(command, self._nobody_comes)
+        async with trio.open_nursery() as nursery:
+            await nursery.start(program.run)
+            yield program
+            await program.ends()
+            nursery.cancel_scope.cancel()
+
+    async def _turn_away(self) -> None:
+        """Close whatever still knocks, so that the next script begins afresh."""
+        with contextlib.suppress(trio.WouldBlock):
+            while True:
+                await trio.aclose_forcefully(self._knocks.receive_nowait())
+
+
+def _soon() -> float:
+    return trio.current_time() + ON_THE_WAY
+
+
+def _placed(command: Sequence[str], host: str, port: int) -> Iterable[str]:
+    """Put host and port where the command wants them, or at its end."""
+    places = {"{host}": host, "{port}": str(port)}
+    wanted = any(place in word for word in command for place in places)
+    for word in command if wanted else [*command, *places]:
+        for place, value in places.items():
+            word = word.replace(place, value)
+        yield word
+
+
+def _story(guest: Guest) -> list[str]:
+    """Write what was said last."""
+    return ["Before that ('>' is your client):", *(f"  {one}" for one in guest.record)]

@@ -1,0 +1,297 @@
+"""The evenings a client is put through, each by name.
+
+A script is a table's rules, the look of what is said, and a story; it raises `Fault`
+at the first thing a client must not do, and otherwise ends with a bye.
+"""
+
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import trio
+from msgspec import Struct
+from msgspec.structs import replace
+
+from p10net.engine.conflicts import build
+from p10net.engine.presets import preset
+from p10net.engine.reasons import Reason
+from p10net.engine.rules import OFFICIAL, Rules
+from p10net.host.letters import bye
+from p10net.host.records import Acted, Gone, Paused
+from p10net.host.testhost.desk import Desk
+from p10net.host.testhost.faults import Fault
+from p10net.host.testhost.faults import Gone as Left
+from p10net.host.testhost.guest import Door, Guest
+from p10net.host.testhost.travel import (
+    Cut,
+    Look,
+    Pack,
+    bytewise,
+    chatty,
+    framed,
+    largest,
+    later,
+    packed,
+    packed_long,
+    padded,
+    plain,
+    ragged,
+    single,
+    usual,
+    with_nil,
+)
+from p10net.protocol.codec import HEADER
+from p10net.protocol.errors import REFUSALS, ByeCode, ErrCode
+from p10net.protocol.limits import GUARD
+from p10net.protocol.messages import Bye, Err
+from p10net.protocol.requests import Act
+from p10net.protocol.version import PROTOS
+
+SHORT: Final = build({"name": "one-round", "round_limit": 1}, OFFICIAL)
+"""The official game, over after a round: enough for most stories."""
+BOT: Final = 1
+"""The seat of the first bot; the guest comes last."""
+AWAY: Final = 1.5
+"""Seconds for which a guest that was sent away is watched for."""
+RETRY: Final = 1
+STILL: Final = 1.0
+"""Seconds for which a guest is to do nothing in a pause."""
+BEATS: Final = GUARD.outbox_frames
+
+Story = Callable[[Guest], Awaitable[None]]
+
+
+class Script(Struct, frozen=True):
+    """One evening: what it tries, what is played, how it travels, what happens."""
+
+    says: str
+    story: Story
+    rules: Rules = SHORT
+    bots: int = 1
+    look: Look = plain
+    cut: Cut = usual
+    pack: Pack = packed
+
+    def guest(self, door: Door, patience: float) -> Guest:
+        """Lay the table for whoever comes."""
+        return Guest(
+            Desk(self.rules, self.bots),
+            door,
+            patience=patience,
+            look=self.look,
+            cut=self.cut,
+            pack=self.pack,
+        )
+
+
+async def to_the_end(guest: Guest) -> None:
+    """Let the guest in and play until the game is over."""
+    await guest.arrive()
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+# --- Coming and going ------------------------------------------------------------
+
+
+async def versions(guest: Guest) -> None:
+    """Speak another protocol than the guest."""
+    hello = await guest.knocks()
+    if not set(hello.proto) & set(PROTOS):
+        raise Fault("Put 1 into `proto` of your `hello`: it is the protocol there is.")
+    other = max(hello.proto) + 1
+    msg = f"You speak protocol {max(hello.proto)} and this host speaks {other}."
+    await guest.part(Bye(ByeCode.VERSION, msg, hello.id, protos=(other,)))
+    await guest.stays_away(AWAY)
+
+
+async def name_taken(guest: Guest) -> None:
+    """Have somebody of the guest's name at the table already."""
+    hello = await guest.knocks()
+    refusal = Err(hello.id, ErrCode.NAME_TAKEN, REFUSALS[ErrCode.NAME_TAKEN])
+    await guest.say(refusal)
+    try:
+        again = await guest.greets_again(refusal)
+    except Left:
+        await guest.leave()
+        if not await guest.is_back():
+            guest.remarks.append("It left; a bot could say hello under another name.")
+            return
+        again = guest.hello
+    if again.name == hello.name:
+        raise Fault("Your client said hello under the same name, which is taken.")
+    await guest.admit(again)
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+async def kick(guest: Guest) -> None:
+    """Send the guest away in mid-game."""
+    await guest.arrive()
+    await guest.play(2)
+    await guest.hears(Gone(guest.seat, "kicked", by=BOT))
+    await guest.ends()
+    await guest.stays_away(AWAY)
+
+
+async def replaced(guest: Guest) -> None:
+    """Give the seat to another connection of the same session."""
+    await guest.arrive()
+    await guest.play(2)
+    await guest.part(bye(ByeCode.REPLACED))
+    await guest.stays_away(AWAY)
+
+
+async def retry(guest: Guest) -> None:
+    """Close with a word on when to come back."""
+    await guest.arrive()
+    await guest.play(2)
+    soonest = trio.current_time() + RETRY
+    await guest.part(replace(bye(ByeCode.INTERNAL), retry=RETRY))
+    await guest.lose()
+    await guest.back(soonest=soonest)
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+# --- Questions and answers -------------------------------------------------------
+
+
+async def stale(guest: Guest) -> None:
+    """Let the guest's clock run out just before its answer arrives."""
+    await guest.arrive()
+    await guest.play(2)
+    act = await guest.answer()
+    question = guest.question
+    assert question is not None
+    step = question.step
+    await guest.hears(Acted(guest.seat, question.default, step=step, cause="late"))
+    await guest.serve(act)
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+async def illegal(guest: Guest) -> None:
+    """Refuse what the guest chose; the default stays legal."""
+    await guest.arrive()
+    act = await _not_the_default(guest)
+    if act is None:
+        guest.remarks.append("It played the default each time: nothing was refused.")
+    else:
+        refusal = Err(act.id, ErrCode.ILLEGAL, REFUSALS[ErrCode.ILLEGAL])
+        await guest.say(replace(refusal, why=Reason.NOT_NOW))
+        again = await guest.answer()
+        if again.action == act.action:
+            raise Fault(
+                "Your client sent again what had just been refused as illegal: choose"
+                " another item of `ask.can`, or `ask.default`."
+            )
+        await guest.serve(again)
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+async def _not_the_default(guest: Guest) -> Act | None:
+    """Wait for an answer that can be refused without refusing the default."""
+    while not guest.desk.over:
+        act = await guest.answer()
+        question = guest.question
+        if question and act.step == question.step and act.action != question.default:
+            return act
+        await guest.serve(act)
+    return None
+
+
+async def pause(guest: Guest) -> None:
+    """Pause just before the guest's answer arrives, and go on later."""
+    await guest.arrive()
+    await guest.play(2)
+    act = await guest.answer()
+    await guest.hears(Paused(True, BOT))
+    await guest.serve(act)
+    await guest.silent(STILL)
+    await guest.hears(Paused(False, BOT))
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+# --- Lost connections ------------------------------------------------------------
+
+
+async def lost_reply(guest: Guest) -> None:
+    """Lose the connection when an act is done and its reply is not there yet."""
+    await guest.arrive()
+    await guest.play(2)
+    guest.unheard(await guest.answer())
+    await guest.lose()
+    await guest.back()
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+async def lost_act(guest: Guest) -> None:
+    """Lose the connection, and the guest's act with it."""
+    await guest.arrive()
+    await guest.play(2)
+    await guest.answer()
+    await guest.lose()
+    await guest.back()
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+async def cut_short(guest: Guest) -> None:
+    """Lose the connection in the middle of a frame, at each of its ends."""
+    await guest.arrive()
+    for end in (2, HEADER, HEADER + 10, -1):
+        reply, *others = guest.frames(*guest.unheard(await guest.answer()))
+        await guest.send(reply + others[0][:end])
+        await guest.lose()
+        await guest.back()
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+# --- Much at once ----------------------------------------------------------------
+
+
+async def slow_reader(guest: Guest) -> None:
+    """Say more than fits into any buffer while the guest has something to decide."""
+    await guest.arrive()
+    await guest.play(2)
+    beat = padded({"t": "beat", "seq": guest.desk.table.seq})
+    await guest.send(framed(packed(beat)) * BEATS)
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+SCRIPTS: Final[dict[str, Script]] = {
+    "handshake": Script("comes in and plays a round", to_the_end),
+    "versions": Script("is told that there is no common protocol", versions),
+    "name_taken": Script("has to say hello under another name", name_taken),
+    "bytewise": Script("gets frames byte by byte", to_the_end, cut=bytewise),
+    "single": Script("gets every frame by itself", to_the_end, cut=single),
+    "glued": Script("gets many frames in one packet", to_the_end, look=chatty),
+    "ragged": Script("gets packets that end anywhere", to_the_end, cut=ragged(7)),
+    "later": Script("meets what later releases add", to_the_end, look=later),
+    "forms": Script(
+        "meets nil fields, long lengths and `t` last",
+        to_the_end,
+        look=with_nil,
+        pack=packed_long,
+    ),
+    "largest": Script("gets frames as long as can be", to_the_end, look=largest),
+    "slow_reader": Script("gets megabytes while it decides", slow_reader),
+    "stale": Script("answers a question that has moved on", stale),
+    "illegal": Script("is refused, and has to choose again", illegal),
+    "pause": Script("sits through a pause", pause),
+    "lost_reply": Script("loses the reply to an act", lost_reply),
+    "lost_act": Script("loses an act on the way", lost_act),
+    "cut_short": Script("is cut off in the middle of frames", cut_short),
+    "retry": Script("is told when to come back", retry),
+    "replaced": Script("loses its seat to another connection", replaced),
+    "kick": Script("is sent away, and stays away", kick),
+    "official": Script("plays a game of the official rules", to_the_end, OFFICIAL, 3),
+    "masters": Script("plays a game of Masters", to_the_end, preset("masters"), 2),
+    "floating": Script("plays a floating game", to_the_end, preset("floating")),
+    "bounty": Script("plays a bounty game", to_the_end, preset("bounty")),
+}
