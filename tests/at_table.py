@@ -87,7 +87,7 @@ class Screen:
         self.ending: Ending | None = None
         self.left = trio.Event()
         self._drawn = trio.Event()
-        sitting.glass.app.after_render += lambda _: self._drawn.set()
+        sitting.window.app.after_render += lambda _: self._drawn.set()
 
     async def run(self) -> None:
         self.ending = await self.sitting.sit()

@@ -86,6 +86,7 @@ def scenes() -> dict[str, Desk]:
         "which end": press(laid("Y12 R10", "W", table[2:]), "w h"),
         "whom to skip": press(drawing(), "d s enter"),
         "asked once more": press(drawing("W R2 R2 B3 G5 Y7 R9"), "d w enter"),
+        "hint": press(drawing(), "d ."),
         "leaving": press(drawing(), "q"),
         "menu": press(drawing(), "m"),
         "panel": press(drawing(), "f"),

@@ -11,12 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from p10net.bots.brain import Why
 from p10net.client.commands import keys, typed
 from p10net.client.commands.guards import REPEAT, Pulse
 from p10net.client.commands.keys import State
 from p10net.client.commands.scene import (
     Choices,
     Confirm,
+    Hints,
     Intent,
     Naming,
     Panel,
@@ -27,6 +29,7 @@ from p10net.client.commands.scene import (
     Tell,
 )
 from p10net.client.commands.slots import NEW, Sort
+from p10net.client.words import hints as hint_words
 from p10net.client.words import prompts
 from p10net.client.words.refusals import REASONS, REFUSALS
 from p10net.engine.cards import Card
@@ -166,6 +169,7 @@ STATES = {
     "which end": State.CHOICES,
     "whom to skip": State.CHOICES,
     "asked once more": State.CONFIRM,
+    "hint": State.HINTS,
     "leaving": State.LEAVING,
     "menu": State.CHOICES,
     "panel": State.GAME,
@@ -191,7 +195,8 @@ def test_no_key_means_two_things(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", sorted({*STATES} - {"card chosen", "naming a card", "asked once more"})
+    "name",
+    sorted({*STATES} - {"card chosen", "naming a card", "asked once more", "hint"}),
 )
 def test_enter_alone_never_ends_a_turn(name: str) -> None:
     """However often Enter is pressed, nothing is discarded that was not chosen."""
@@ -469,6 +474,53 @@ def test_all_hits_at_once() -> None:
     assert desk.plays[0] == Hit(Card.R8, "a")
     assert desk.plays[-1].card is Card.W  # type: ignore[union-attr]  # a hit
     assert len(desk.plays) == 3
+
+
+def test_a_hint_is_only_a_hint() -> None:
+    """`.` shows what a sensible player would do; nothing is sent before Enter."""
+    desk = press(drawing(), ".")
+    assert desk.plays == []
+    opened = desk.scene.local.open
+    assert isinstance(opened, Hints)
+    assert opened.choice.action in (STOCK, PILE)
+    press(desk, "enter")
+    assert desk.plays == [opened.choice.action]
+
+
+def test_a_hint_to_discard_chooses_only() -> None:
+    """The card is chosen by one Enter and thrown by another."""
+    desk = press(drawing("R2 R2 B3 G5 Y7 R9 B11 G1 Y4 Y12"), "d .")
+    opened = desk.scene.local.open
+    assert isinstance(opened, Hints)
+    action = opened.choice.action
+    assert isinstance(action, Discard)
+    press(desk, "enter")
+    assert desk.scene.chosen is action.card
+    assert desk.plays == [STOCK]
+    assert press(desk, "enter").plays == [STOCK, action]
+
+
+def test_a_hint_to_lay_is_looked_at_first() -> None:
+    """A lay-down that is hinted at opens as a preview."""
+    desk = press(drawing(SETS), "d . enter")
+    assert isinstance(desk.scene.local.open, Preview)
+    assert isinstance(press(desk, "enter").plays[-1], Lay)
+
+
+def test_hints_go_round() -> None:
+    """`.` again shows the next best, and after the last the best again."""
+    desk = press(drawing(), "d .")
+    opened = desk.scene.local.open
+    assert isinstance(opened, Hints)
+    press(desk, ". " * len(opened.choices))
+    assert desk.scene.local.open == opened
+    assert press(desk, "esc").scene.local.open is None
+    assert press(scenes()["waiting"], ".").notice == hint_words.NONE
+
+
+def test_every_reason_for_a_hint_has_words() -> None:
+    """Whatever speaks for a choice can be said."""
+    assert set(hint_words.WHY) == set(Why)
 
 
 REFUSED: list[tuple[str, str, str]] = [

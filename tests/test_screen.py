@@ -80,6 +80,7 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "table-before-drawing": (drawing, 80, 24),
     "table-chosen": (lambda: press(drawing(), "d 4"), 80, 24),
     "table-skip": (lambda: press(drawing(), "d s enter"), 80, 24),
+    "table-hint": (lambda: press(drawing(), "d ."), 80, 24),
     "table-menu": (lambda: press(drawing(), "d m down"), 80, 24),
     "table-refused": (lambda: press(drawing(), "d d"), 80, 24),
     "table-chat": (lambda: talk(drawing()).press("/", *"one moment"), 80, 24),

@@ -10,13 +10,40 @@ from typing import Any, get_args
 import pytest
 from msgspec import Struct
 
-from p10net.client.words import cards, events, refusals
+from p10net.client.words import (
+    actions,
+    bar,
+    cards,
+    events,
+    links,
+    lobby,
+    people,
+    refusals,
+    seats,
+    sheet,
+)
+from p10net.client.words import help as help_words
 from p10net.client.words.events import Names
 from p10net.engine.cards import COLORS, Card, parse_cards
 from p10net.engine.ending import Floated, WentOut
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import Kind, Meld
-from p10net.engine.moves import Event
+from p10net.engine.moves import (
+    MOVES,
+    Action,
+    Declare,
+    Discard,
+    Draw,
+    Event,
+    Give,
+    GiveBack,
+    Hit,
+    Lay,
+    Refresh,
+    Save,
+    Swap,
+    TakeSaved,
+)
 from p10net.engine.moves.declare import Declared
 from p10net.engine.moves.discard import Discarded
 from p10net.engine.moves.draw import Drew
@@ -38,8 +65,11 @@ from p10net.engine.opening import Dealt
 from p10net.engine.phases import parse
 from p10net.engine.reasons import Reason
 from p10net.engine.turns import NoDraw, Skipped
+from p10net.engine.view import RoundRow, Seat, Summary
 from p10net.protocol.clean import cells
 from p10net.protocol.errors import ByeCode, ErrCode
+from p10net.protocol.messages import News, Notice
+from p10net.protocol.people import Absence, AwayRule, Person, PersonKind, Settings
 
 
 def meld(kind: Kind, faces: str, **facts: object) -> Meld:
@@ -327,3 +357,203 @@ def test_anothers_draw_is_not_told() -> None:
     """What was drawn face down is said to nobody but its player."""
     assert "B7" not in events.clause(Drew(1, "stock"), NAMES)
     assert "blue" not in events.sentence(Drew(2, "saved"), NAMES)
+
+
+OFFERED: list[tuple[Action, str]] = [
+    (Declare(4), "go for phase 4"),
+    (Discard(Card.R5), "discard R5"),
+    (Discard(Card.S, skip=1), "throw a Skip at Ann"),
+    (Discard(Card.W, skip=3), "throw a wild as Skip at you"),
+    (Discard(Card.D, down=1), "discard D: Ann goes a phase down"),
+    (Draw("stock"), "draw from the stock"),
+    (Draw("pile"), "take the top of the discard pile"),
+    (Give(3), "give it to you"),
+    (GiveBack(Card.R5), "put R5 on the pile for it"),
+    (Hit(Card.B7, "d"), "hit B7 on d"),
+    (Hit(Card.W, "c", "low"), "hit W on c at the low end"),
+    (Lay(((Card.R1, Card.B1), (Card.W, Card.G2))), "lay R1 B1 / W G2"),
+    (Lay(((Card.R1,),), 4), "lay phase 4: R1"),
+    (Refresh(), "put your phase away and fill up the hand"),
+    (Save(Card.R5), "save R5, which ends the turn"),
+    (Swap(Card.R4, "c"), "put R4 for the wild on c"),
+    (Swap(Card.R4, "c", "high"), "put R4 for the wild on c, the wild to the high end"),
+    (TakeSaved(Card.W), "draw W from your save pile"),
+]
+
+
+@pytest.mark.parametrize(("action", "words"), OFFERED)
+def test_offer(action: Action, words: str) -> None:
+    """What may be done reads as an item of a list."""
+    assert actions.offer(action, NAMES) == words
+
+
+def test_every_action_is_offered_in_words() -> None:
+    """No action the engine knows is without words, and each is tried above."""
+    assert set(actions.OFFERS) == set(MOVES) == {type(one) for one, _ in OFFERED}
+
+
+def notice(what: News, **facts: Any) -> Notice:
+    return Notice(seq=1, what=what, **facts)
+
+
+TOLD = [
+    (notice(News.JOINED, seat=4, name="Dev"), "Dev sat down."),
+    (notice(News.JOINED, seat=3, name="Eva"), "You sat down."),
+    (notice(News.LEFT, seat=2), "Ben left, the seat is kept."),
+    (notice(News.KICKED, seat=2, name="Ben", by=1), "Ann sent Ben away."),
+    (notice(News.KICKED, seat=3, name="Eva", by=1), "Ann sent you away."),
+    (notice(News.RENAMED, seat=2, name="Benny"), "Ben is called Benny now."),
+    (notice(News.PAUSED, by=3, seat=3), "You paused the game."),
+    (notice(News.PAUSED), "The host paused the game."),
+    (notice(News.WATCHING, watcher=1, name="Gus\x1b[2J"), "Gus[2J is watching."),
+    (notice(News.LEFT, watcher=1), "A watcher left, the seat is kept."),
+    (notice(News.SEATED, seat=4, name="Gus"), "Gus took seat 4."),
+    (notice(News.OTHER, seat=1), ""),
+]
+
+
+@pytest.mark.parametrize(("notice_", "sentence"), TOLD)
+def test_news(notice_: Notice, sentence: str) -> None:
+    """News of the table is one sentence, and names whom it concerns."""
+    assert people.news(notice_, NAMES) == sentence
+
+
+def test_every_news_has_its_sentence() -> None:
+    """No kind of notice and no kind of absence is without words."""
+    assert set(people.NEWS) == set(News)
+    assert set(people.ABSENT) == set(Absence)
+
+
+MARKS = [
+    ({}, ""),
+    ({"owner": True}, "owner"),
+    ({"kind": PersonKind.BOT}, "bot"),
+    ({"absent": Absence.AWAY, "kind": PersonKind.BOT}, "away"),
+    ({"absent": Absence.LINK_LOST}, "link lost"),
+    ({"absent": Absence.LEFT, "stand_in": True}, "stand-in"),
+]
+
+
+@pytest.mark.parametrize(("facts", "mark"), MARKS)
+def test_marks(facts: dict[str, Any], mark: str) -> None:
+    """Beside a name stands the one thing that matters most about it now."""
+    plain: dict[str, Any] = {
+        "kind": PersonKind.HUMAN,
+        "on": True,
+        "ready": False,
+        "owner": False,
+    }
+    assert people.marks(Person(2, "Ben", client="", **(plain | facts))) == mark
+
+
+def test_every_loss_of_the_link_has_words() -> None:
+    """Whatever the session calls it, the person reads what and when it goes on."""
+    for why in (*links.LOST, "full"):
+        sentence = links.down(why, 0.2)
+        assert sentence.endswith("your seat is kept: trying again in 1 s")
+
+
+BARS = [
+    (bar.waiting("Ben", 0), "Ben to play."),
+    (bar.waiting("Ben", 1), "Ben to play. You lose your next turn."),
+    (bar.waiting("Ben", 2), "Ben to play. You lose your next 2 turns."),
+    (bar.waiting("You", 0), "Your turn."),
+    (bar.paused(""), "The host paused the game."),
+    (bar.draw(True, None), "YOUR TURN  d draw from the stock"),
+    (bar.draw(False, Card.R7), "YOUR TURN  p take R7 from the pile"),
+    (bar.hit([Hit(Card.B7, "d")]), "YOUR TURN  h hit B7 on d"),
+    (bar.chosen(Card.S), "S is chosen: Enter throws it, then say who loses a turn"),
+    (
+        bar.preview((), [Hit(Card.B7, "d")], (), True, 78),
+        "PREVIEW  hit B7 on d. You go out.",
+    ),
+    (
+        bar.preview((), [Hit(Card.B7, "d")] * 9, (Card.R1, Card.R2), False, 60),
+        "PREVIEW  hit 9 cards. Left: R1 R2.",
+    ),
+    (bar.preview((), [Hit(Card.B7, "d")] * 9, (), False, 10), "hit 9 cards."),
+    (
+        bar.lay((SEVEN_BLUE,), (), True, 78),
+        "YOUR TURN  l lay seven blue, then you can go out",
+    ),
+]
+
+
+@pytest.mark.parametrize(("said", "words"), BARS)
+def test_bar(said: str, words: str) -> None:
+    """The bar says what can be done, in the room there is."""
+    assert said == words
+
+
+SHEETS = [
+    (Summary("out", 2, ()), "Round 4 is over: Ben went out."),
+    (Summary("out", 3, ()), "Round 4 is over: you went out."),
+    (Summary("no_cards", 0, ()), "Round 4 is over: nobody could draw any more."),
+    (Summary("stopped", 0, ()), "The game was stopped in round 4."),
+    (Summary("out", 2, (), (2,)), "The game is over after round 4."),
+]
+
+
+@pytest.mark.parametrize(("summary", "words"), SHEETS)
+def test_sheet(summary: Summary, words: str) -> None:
+    """The sheet says how the round or the game ended."""
+    assert sheet.over(summary, 4, NAMES) == words
+
+
+def test_a_seat_that_sat_out_has_an_empty_cell() -> None:
+    """In a tie-break round those who look on tried no phase."""
+    row = RoundRow(12, 1, (10, 0), (True, False), (0, 0))
+    assert sheet.cell(row, 1).split() == ["10*", "0<"]
+    assert sheet.cell(row, 2).split() == ["-"]
+
+
+STATUSES = [
+    (Seat(1, 3), ""),
+    (Seat(1, 3, laid=3), "laid"),
+    (Seat(1, 4, laid=3), "laid 3"),
+    (Seat(1, 3, owes=1), "loses a turn"),
+    (Seat(1, 3, owes=2), "loses 2 turns"),
+    (Seat(1, 3, laid=3, owes=1), "laid, loses 1"),
+    (Seat(1, 3, laid=3, floating=True), "floats"),
+    (Seat(1, 3, playing=False), "sits out"),
+]
+
+
+@pytest.mark.parametrize(("seat", "words"), STATUSES)
+def test_status(seat: Seat, words: str) -> None:
+    """What is special about a seat fits beside it."""
+    assert seats.status(seat) == words
+    assert cells(words) <= 13
+
+
+SETTLED = Settings(60_000, AwayRule.WAIT, 0, watch=False, locked=True, password=True)
+
+
+def test_lobby() -> None:
+    """The lobby says what the owner has settled, and what is missing."""
+    first, second = lobby.settings(SETTLED)
+    assert "60 s" in first
+    assert first.endswith("Away: all wait")
+    assert "not allowed" in second
+    assert second.endswith("Lock: closed to new people, with a password")
+    assert lobby.invitation("", "") == ""
+    assert lobby.invitation("", "10.0.0.9").endswith("join 10.0.0.9")
+    assert lobby.too_few(1, 2) == "A game needs 1 more player: b adds a bot."
+    assert lobby.owners_keys([], True).startswith("Enter start the game")
+    assert "(Dev is not ready)" in lobby.owners_keys(["Dev"], True)
+    assert "(2 players are not ready)" in lobby.owners_keys(["Dev", "Eva"], False)
+
+
+def test_help_fits() -> None:
+    """Every line of help has room on a screen of 80 cells."""
+    for line in (*help_words.TABLE, *help_words.LOBBY, *help_words.RULES):
+        assert cells(line) <= 78
+
+
+def test_wilds_that_stand_for_something_are_told() -> None:
+    """A run laid with wilds says what they are; a set need not."""
+    run = meld(Kind.RUN, "G2 W W B5", low=2)
+    assert cards.with_wilds(run) == "run 2-5 (W as 3 and 4)"
+    assert cards.with_wilds(meld(Kind.SET, "R8 W", number=8)) == "two 8s"
+    assert cards.with_wilds(meld(Kind.WILD, "W W")) == "two wilds"
+    assert cards.with_wilds(meld(Kind.COLOR, "R1 R2 W " * 4, color="R")) == "12 red"

@@ -1,29 +1,22 @@
 """The full-screen client: a session, the pure screens, and a terminal brought together.
 
-The only module that draws. It holds the one scene there is, lets `commands` change it
-by keys and by news, and shows what `screen` makes of it. It knows the clock, and so it
-keeps the guards: deafness when the turn arrives, keys held down, the moment that an
-Enter waits before it ends a turn.
+It holds the one scene there is, lets `commands` change it by keys and by news, and
+shows what `screen` makes of it. It knows the clock, and so it keeps the guards:
+deafness when the turn arrives, keys held down, the moment that an Enter waits before it
+ends a turn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
 import trio
 from msgspec import Struct
 from msgspec.structs import replace
-from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import StyleAndTextTuples
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
-from prompt_toolkit.keys import Keys
-from prompt_toolkit.layout import FormattedTextControl, Layout, Window
-from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.styles import Style
 
-from p10net.client import guest, palette
+from p10net.client import guest
 from p10net.client.commands import follow, guards, keys
 from p10net.client.commands import start as starting
 from p10net.client.commands.guards import Pulse
@@ -39,9 +32,10 @@ from p10net.client.commands.scene import (
     Typing,
 )
 from p10net.client.commands.start import Start, Way
+from p10net.client.fullscreen import FullScreen
 from p10net.client.log import heard, said, told
 from p10net.client.palette import Depth
-from p10net.client.picture import CURSOR, Picture
+from p10net.client.picture import Picture
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session, Ticket
 from p10net.client.words import links, people, prompts
@@ -62,33 +56,8 @@ from p10net.protocol.requests import Leave
 if TYPE_CHECKING:  # the list of tables comes from outside: playing alone needs none
     from p10net.client.nearby import Nearby
 
-ESCAPE = 0.05
-"""Seconds after which a lone Esc is no longer taken for the start of a sequence."""
 FAREWELL = 1.0
 """Seconds that leaving waits for the host's goodbye."""
-
-NAMED: Mapping[str, str] = {
-    "c-m": "enter",
-    "c-i": "tab",
-    "escape": "esc",
-    "c-h": "backspace",
-    **{
-        name: name
-        for name in (
-            *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
-            *("delete", "c-a", "c-c", "c-e", "c-k", "c-l", "c-u", "c-w"),
-            *("f2", "f3", "f4"),
-        )
-    },
-}
-"""prompt_toolkit's names of keys, and ours."""
-
-DEPTHS: Mapping[Depth, ColorDepth] = {
-    Depth.NONE: ColorDepth.DEPTH_1_BIT,
-    Depth.FEW: ColorDepth.DEPTH_4_BIT,
-    Depth.MANY: ColorDepth.DEPTH_8_BIT,
-    Depth.TRUE: ColorDepth.DEPTH_24_BIT,
-}
 
 
 class Dress(Struct, frozen=True):
@@ -103,84 +72,6 @@ class Dress(Struct, frozen=True):
     deaf: float = guards.DEAF
 
 
-# --- A terminal --------------------------------------------------------------------
-
-
-class Glass:
-    """A full screen of one control, with every key handed to one function."""
-
-    def __init__(
-        self,
-        dress: Dress,
-        picture: Callable[[int, int], Picture],
-        press: Callable[[str], None],
-        paste: Callable[[str], None],
-    ) -> None:
-        """Prepare the application; nothing is drawn before it runs."""
-        self._picture = picture
-        prefixed = {f"p10.{k}": v for k, v in palette.styles(dress.depth).items()}
-        self.app: Application[object] = Application(
-            layout=Layout(Window(FormattedTextControl(self._fragments))),
-            key_bindings=_bindings(press, paste),
-            style=Style.from_dict(prefixed),
-            color_depth=DEPTHS[dress.depth],
-            full_screen=True,
-            include_default_pygments_style=False,
-            # With a limit the library spins for so long before each picture.
-            max_render_postpone_time=None,
-        )
-        self.app.ttimeoutlen = ESCAPE
-
-    def _fragments(self) -> StyleAndTextTuples:
-        size = self.app.output.get_size()
-        lines = self._picture(size.columns, size.rows)
-        return [piece for line in _joined(lines) for piece in line]
-
-    def exit(self, result: object) -> None:
-        """End the application with this result, as soon as it runs; once is enough."""
-        if self.app.future is None:
-            self.app.pre_run_callables.append(partial(self.exit, result))
-        elif not self.app.future.done():
-            self.app.exit(result=result)
-
-
-def _joined(lines: Picture) -> list[StyleAndTextTuples]:
-    joined: list[StyleAndTextTuples] = []
-    for at, line in enumerate(lines):
-        pieces: StyleAndTextTuples = [("", "\n")] if at else []
-        for fragment in line:
-            if fragment is CURSOR:
-                pieces.append(("[SetCursorPosition]", ""))
-            else:
-                roles = " ".join(f"class:p10.{role}" for role in fragment.role.split())
-                pieces.append((roles, fragment.text))
-        joined.append(pieces)
-    return joined
-
-
-def _bindings(
-    press: Callable[[str], None], paste: Callable[[str], None]
-) -> KeyBindings:
-    bindings = KeyBindings()
-
-    @bindings.add(Keys.Any)
-    def _(event: KeyPressEvent) -> None:
-        if len(event.data) == 1 and event.data.isprintable():
-            press(event.data)
-
-    @bindings.add(Keys.BracketedPaste)
-    def _(event: KeyPressEvent) -> None:
-        paste(event.data)
-
-    for theirs, ours in NAMED.items():
-
-        @bindings.add(theirs)
-        def _(event: KeyPressEvent, ours: str = ours) -> None:
-            press(ours)
-
-    return bindings
-
-
 # --- At a table --------------------------------------------------------------------
 
 
@@ -188,11 +79,17 @@ class Sitting:
     """A person's seat, or a watcher's place, on the screen."""
 
     def __init__(
-        self, session: Session, dress: Dress, *, code: str = "", address: str = ""
+        self,
+        session: Session,
+        dress: Dress,
+        *,
+        code: str = "",
+        address: str = "",
+        proof: tuple[str, ...] = (),
     ) -> None:
         """Prepare the screen; `code` and `address` are what a friend has to type."""
-        self.scene = Scene(None, code=code, address=address)
-        self.glass = Glass(dress, self._draw, self.press, self.paste)
+        self.scene = Scene(None, code=code, address=address, proof=proof)
+        self.window = FullScreen(dress.depth, self._draw, self.press, self.paste)
         self._session = session
         self._dress = dress
         self._pulse = Pulse()
@@ -210,25 +107,25 @@ class Sitting:
             nursery.start_soon(self._stay)
             nursery.start_soon(self._listen)
             nursery.start_soon(self._tick)
-            ending = await guest.run_ui(self.glass.app)
+            ending = await guest.run_ui(self.window.app)
             nursery.cancel_scope.cancel()
         assert isinstance(ending, Ending)
         return ending
 
     async def _stay(self) -> None:
-        self.glass.exit(await self._session.run())
+        self.window.exit(await self._session.run())
 
     async def _listen(self) -> None:
         async for news in self._session.news:
             self.hear(news)
-            self.glass.app.invalidate()
+            self.window.app.invalidate()
 
     async def _tick(self) -> None:
         """Draw once a second while a clock is shown."""
         while True:
             await trio.sleep(1)
             if self.scene.table is not None and self.scene.table.clock is not None:
-                self.glass.app.invalidate()
+                self.window.app.invalidate()
 
     def _draw(self, columns: int, rows: int) -> Picture:
         scene = replace(self.scene, left_s=self._left_s())
@@ -254,7 +151,7 @@ class Sitting:
             before = self.scene
             scene = replace(before, deaf=now < self._deaf_until)
             self._do(keys.press(scene, key), before, waits=key == "enter")
-        self.glass.app.invalidate()
+        self.window.app.invalidate()
 
     def paste(self, text: str) -> None:
         """Put pasted text into the line that is open; at the table it means nothing."""
@@ -262,7 +159,7 @@ class Sitting:
         if line is not None:
             local = self.scene.with_local(typing=insert(line, text))
             self.scene = replace(self.scene, local=local)
-            self.glass.app.invalidate()
+            self.window.app.invalidate()
 
     def _take_back(self) -> None:
         """An Enter that is held down ends no turn."""
@@ -308,7 +205,7 @@ class Sitting:
             case Quit():
                 self._start(self._leave)
             case Redraw():
-                self.glass.app.renderer.clear()
+                self.window.app.renderer.clear()
 
     async def _answered(self, ticket: Ticket, *, act: bool) -> None:
         """Say why the host refused; what was planned after it is off."""
@@ -318,13 +215,13 @@ class Sitting:
             local = self.scene.with_local(notice=notice, queue=())
             busy = self.scene.busy and not act
             self.scene = replace(self.scene, local=local, busy=busy)
-        self.glass.app.invalidate()
+        self.window.app.invalidate()
 
     async def _leave(self) -> None:
         """Say goodbye; a host that does not answer is left all the same."""
         self._session.post(Leave(id=0))
         await trio.sleep(FAREWELL)
-        self.glass.exit(Ending(FAREWELLS[ByeCode.LEFT], EXITS[ByeCode.LEFT]))
+        self.window.exit(Ending(FAREWELLS[ByeCode.LEFT], EXITS[ByeCode.LEFT]))
 
     # --- What the host says ------------------------------------------------------
 
@@ -385,10 +282,16 @@ class Sitting:
 
 
 async def sit(
-    session: Session, dress: Dress, *, code: str = "", address: str = ""
+    session: Session,
+    dress: Dress,
+    *,
+    code: str = "",
+    address: str = "",
+    proof: tuple[str, ...] = (),
 ) -> Ending:
     """Show a session on the whole screen until it ends."""
-    return await Sitting(session, dress, code=code, address=address).sit()
+    sitting = Sitting(session, dress, code=code, address=address, proof=proof)
+    return await sitting.sit()
 
 
 # --- Before a table ----------------------------------------------------------------
@@ -400,7 +303,7 @@ class Entrance:
     def __init__(self, nearby: Nearby, dress: Dress, here: str, left: str) -> None:
         """Prepare the screen; `left` names the table where a seat is kept."""
         self.start = Start(here=here, left=left)
-        self.glass = Glass(dress, self._draw, self.press, self.paste)
+        self.window = FullScreen(dress.depth, self._draw, self.press, self.paste)
         self._nearby = nearby
         self._dress = dress
 
@@ -409,7 +312,7 @@ class Entrance:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._look)
             nursery.start_soon(self._count)
-            way = await guest.run_ui(self.glass.app)
+            way = await guest.run_ui(self.window.app)
             nursery.cancel_scope.cancel()
         assert isinstance(way, Way)
         return way
@@ -418,14 +321,14 @@ class Entrance:
         while True:
             tables, off = self._nearby.entries(), self._nearby.off or ""
             self.start = replace(self.start, tables=tables, off=off)
-            self.glass.app.invalidate()
+            self.window.app.invalidate()
             await self._nearby.changed()
 
     async def _count(self) -> None:
         while True:
             await trio.sleep(1)
             self.start = replace(self.start, seconds=self.start.seconds + 1)
-            self.glass.app.invalidate()
+            self.window.app.invalidate()
 
     def _draw(self, columns: int, rows: int) -> Picture:
         return draw(self.start, columns, rows, self._dress.ascii_only)
@@ -434,14 +337,14 @@ class Entrance:
         """Take a key."""
         self.start, way = starting.press(self.start, key)
         if way is not None:
-            self.glass.exit(way)
-        self.glass.app.invalidate()
+            self.window.exit(way)
+        self.window.app.invalidate()
 
     def paste(self, text: str) -> None:
         """Put pasted text into the line, opening it if need be: a code was copied."""
         line = self.start.typing or Typing(starting.CODE)
         self.start = replace(self.start, typing=insert(line, text.strip()))
-        self.glass.app.invalidate()
+        self.window.app.invalidate()
 
 
 async def enter(nearby: Nearby, dress: Dress, *, here: str = "", left: str = "") -> Way:

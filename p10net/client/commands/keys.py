@@ -13,13 +13,14 @@ from enum import Enum
 
 from msgspec.structs import replace
 
-from p10net.client.commands import deeds, lobby, look, typed
+from p10net.client.commands import deeds, hints, lobby, look, typed
 from p10net.client.commands.look import Binding, Rows, having
 from p10net.client.commands.menu import items as menu_items
 from p10net.client.commands.scene import (
     Choices,
     Confirm,
     Done,
+    Hints,
     Item,
     Leaving,
     Naming,
@@ -47,6 +48,7 @@ class State(Enum):
     PREVIEW = "preview"
     CHOICES = "choices"
     CONFIRM = "confirm"
+    HINTS = "hints"
     LEAVING = "leaving"
     OVER = "over"
 
@@ -56,6 +58,7 @@ OPENED: Mapping[type, State] = {
     Preview: State.PREVIEW,
     Choices: State.CHOICES,
     Confirm: State.CONFIRM,
+    Hints: State.HINTS,
     Leaving: State.LEAVING,
 }
 STAGES: Mapping[Stage, State] = {
@@ -248,6 +251,7 @@ GAME: Rows = (
     Binding(("r", "b", "g", "y"), _letter, acts=True),
     Binding(("w", "s"), _special, acts=True),
     Binding(("left", "right"), _step, acts=True),
+    Binding((".",), hints.show),
     Binding(("o",), _sort),
     Binding(("<", ">"), _move),
     Binding(("up", "down", "m"), _menu),
@@ -273,6 +277,12 @@ CONFIRM: Rows = (
     Binding(("enter", "x"), _confirmed, acts=True),
     Binding(("esc", "u"), look.back),
 )
+HINTS: Rows = (
+    *look.ALWAYS,
+    Binding(("enter",), hints.follow, acts=True),
+    Binding((".", "down", "tab"), hints.another),
+    Binding(("esc", "u"), look.back),
+)
 LEAVING: Rows = (
     Binding(("y", "c-c"), _quit),
     Binding(("n", "esc", "u"), look.back),
@@ -288,6 +298,7 @@ ROWS: Mapping[State, Rows] = {
     State.GAME: GAME,
     State.PREVIEW: PREVIEW,
     State.CONFIRM: CONFIRM,
+    State.HINTS: HINTS,
     State.LEAVING: LEAVING,
     State.OVER: OVER,
 }

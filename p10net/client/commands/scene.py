@@ -13,6 +13,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
+from p10net.bots.brain import Choice
 from p10net.client.commands.slots import Slots, Sort
 from p10net.client.log import Log
 from p10net.client.words.events import Names
@@ -98,11 +99,23 @@ class Confirm(Struct, frozen=True):
     why: str
 
 
+class Hints(Struct, frozen=True):
+    """What a sensible player would do, best first, one of it shown."""
+
+    choices: tuple[Choice, ...]
+    at: int = 0
+
+    @property
+    def choice(self) -> Choice:
+        """What is shown."""
+        return self.choices[self.at]
+
+
 class Leaving(Struct, frozen=True):
     """The question whether to leave."""
 
 
-Open = Naming | Preview | Choices | Confirm | Leaving
+Open = Naming | Preview | Choices | Confirm | Hints | Leaving
 
 
 class Typing(Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import fields
 
-from p10net.client.commands import deeds
+from p10net.client.commands import deeds, hints
 from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
 from p10net.client.commands.scene import Done, Panel, Quit, Scene, Tell
@@ -313,6 +313,7 @@ WORDS: Mapping[str, Word] = {
     "lock": Word("lock on | off", _op(lambda ws: owner.Lock(_on(ws, "lock")))),
     "watch": Word("watch on | off", _op(lambda ws: owner.Watch(_on(ws, "watch")))),
     "stop": Word("stop", _op(lambda words: owner.End())),
+    "hint": Word("hint", lambda scene, words: hints.show(scene, ".")),
     "sort": Word("sort [number | color | need | mine]", _sort),
     "table": Word("table", _show(Panel.NONE)),
     "phases": Word("phases", _show(Panel.PHASES)),

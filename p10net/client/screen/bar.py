@@ -13,6 +13,7 @@ from p10net.client.commands import plans
 from p10net.client.commands.scene import (
     Choices,
     Confirm,
+    Hints,
     Leaving,
     Naming,
     Preview,
@@ -23,6 +24,8 @@ from p10net.client.commands.slots import in_turn
 from p10net.client.picture import CURSOR, Line, Picture
 from p10net.client.screen.strokes import Strokes
 from p10net.client.words import bar as words
+from p10net.client.words import hints as hint_words
+from p10net.client.words.actions import offer as offer_words
 from p10net.engine.moves import Discard, check
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.view import Stage
@@ -132,6 +135,15 @@ def _choices(scene: Scene) -> Two:
     return opened.question, words.LIST
 
 
+def _hint(scene: Scene) -> Two:
+    opened = scene.local.open
+    assert isinstance(opened, Hints)
+    action, _, why = opened.choice
+    points = action.card.points if isinstance(action, Discard) else 0
+    told = hint_words.hint(offer_words(action, scene.names), why, points)
+    return told, hint_words.KEYS
+
+
 def _confirm(scene: Scene) -> Two:
     opened = scene.local.open
     assert isinstance(opened, Confirm)
@@ -141,6 +153,7 @@ def _confirm(scene: Scene) -> Two:
 OPENED: Mapping[type, Callable[[Scene], Two]] = {
     Choices: _choices,
     Confirm: _confirm,
+    Hints: _hint,
     Leaving: lambda scene: (words.LEAVE, words.LEAVE_KEYS),
 }
 

@@ -18,8 +18,8 @@ LOOK = "o sort   f phases   v scores   e log   / chat   ? help"
 CHOOSE = "YOUR TURN  m lists what you may do"
 LIST = "Up and down mark a line, Enter does it   Esc goes back"
 PICK = "YOUR TURN  pick a card (1-0, n, or type its name), Enter discards it"
-PICKING = "o sort   f phases   v scores   / chat   ? help"
-OR_PICK = "or pick a card (1-0, n, or type its name) and Enter discards it"
+PICKING = ". hint   o sort   f phases   v scores   / chat   ? help"
+OR_PICK = "or pick a card (1-0, n, or type its name), Enter discards it   . hint"
 CONFIRM = "Enter throws it   Esc keeps it"
 LEAVE = "Leave the table? Your seat stays yours and p10net takes you back to it."
 LEAVE_KEYS = "y leave   Esc stay"
@@ -55,7 +55,7 @@ def draw(stock: bool, top: Card | None) -> str:
 def closed(top: Card | None, take: Card | None) -> str:
     """Say why the top of the pile cannot be taken, if it cannot."""
     if top is None or take is not None:
-        return LOOK
+        return f". hint   {LOOK}"
     return f"The {top.value} on the pile cannot be taken.   {LOOK}"
 
 

@@ -13,7 +13,7 @@ TABLE = (
     "The own hand     o sorts it   < > move the chosen card",
     "Look             f phases   v scores   e log   Tab next   PgUp PgDn scroll",
     "Talk             / a line of chat   : a typed word",
-    "One step back    Esc or u       Everything as a list    m or Down",
+    "One step back    Esc or u    A hint  .    All that can be done  m or Down",
     "Leave            q, your seat stays yours",
     "Typed words      :draw :take :lay :hit b7 d :discard g12 :skip 3 :sort color",
     "                 :pause :resume :say TEXT :name NAME :leave :quit",
@@ -31,8 +31,8 @@ LOBBY = (
 )
 RULES = (
     "Lay your whole phase down at once, then hit cards on any meld on the table.",
-    "A set is cards of one number, a run is numbers in a row of any colors; a wild W",
-    "is any card. Who gets rid of all cards ends the round; cards left cost points.",
+    "A set is cards of one number, a run numbers in a row of any colors; W is any",
+    "card. Who gets rid of all cards ends the round; cards left cost points.",
 )
 YOURS = "yours now"
 DONE = "done"

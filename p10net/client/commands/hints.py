@@ -1,0 +1,52 @@
+"""What a sensible player would do: `.` shows the best, `.` again the next best.
+
+The brain that plays as the stand-in weighs everything the host offers. A hint is only
+shown; Enter goes as far as it is safe: a discard is chosen, not thrown, and a lay-down
+is shown once more before it is sent.
+"""
+
+from __future__ import annotations
+
+import random
+
+from msgspec.structs import replace
+
+from p10net.bots.steady import Steady
+from p10net.client.commands import deeds, plans
+from p10net.client.commands.look import having
+from p10net.client.commands.scene import Done, Hints, Scene, Way
+from p10net.client.words import hints as words
+from p10net.engine.moves import Ask, Discard, Lay
+
+
+def show(scene: Scene, key: str) -> Done:
+    """Show the best thing to do."""
+    view, asked = scene.view, scene.ask
+    if view is None or asked is None or view.you is None:
+        return deeds.noticed(scene, words.NONE)
+    brain = Steady(random.Random(view.step))
+    ranked = brain.rank(view, Ask(asked.default, asked.can))
+    return Done(scene.with_local(open=Hints(tuple(ranked)), notice=""))
+
+
+def another(scene: Scene, key: str) -> Done:
+    """Show the next best thing, after the last one the best again."""
+    opened = scene.local.open
+    assert isinstance(opened, Hints)
+    at = (opened.at + 1) % len(opened.choices)
+    return Done(scene.with_local(open=replace(opened, at=at)))
+
+
+def follow(scene: Scene, key: str) -> Done:
+    """Do what the hint says, as far as one key may go."""
+    opened = scene.local.open
+    assert isinstance(opened, Hints)
+    assert scene.view is not None
+    action = opened.choice.action
+    closed = having(scene, open=None, notice="")
+    if isinstance(action, Discard):
+        slot = scene.local.slots.find(action.card)
+        return Done(closed.with_local(chosen=slot))
+    if isinstance(action, Lay):
+        return deeds.show(closed, (Way((action,), plans.after(scene.view, action)),))
+    return deeds.attempt(closed, action)

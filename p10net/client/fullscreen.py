@@ -1,0 +1,123 @@
+"""A terminal filled by one picture, with every key handed to one function.
+
+The only module that draws: it turns the fragments of a picture into the library's own,
+and the library's keys into ours. It may not know what the picture is of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
+from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.output import ColorDepth
+from prompt_toolkit.styles import Style
+
+from p10net.client import palette
+from p10net.client.palette import Depth
+from p10net.client.picture import CURSOR, Picture
+
+ESCAPE = 0.05
+"""Seconds after which a lone Esc is no longer taken for the start of a sequence."""
+
+NAMED: Mapping[str, str] = {
+    "c-m": "enter",
+    "c-i": "tab",
+    "escape": "esc",
+    "c-h": "backspace",
+    **{
+        name: name
+        for name in (
+            *("up", "down", "left", "right", "home", "end", "pageup", "pagedown"),
+            *("delete", "c-a", "c-c", "c-e", "c-k", "c-l", "c-u", "c-w"),
+            *("f2", "f3", "f4"),
+        )
+    },
+}
+"""prompt_toolkit's names of keys, and ours."""
+
+DEPTHS: Mapping[Depth, ColorDepth] = {
+    Depth.NONE: ColorDepth.DEPTH_1_BIT,
+    Depth.FEW: ColorDepth.DEPTH_4_BIT,
+    Depth.MANY: ColorDepth.DEPTH_8_BIT,
+    Depth.TRUE: ColorDepth.DEPTH_24_BIT,
+}
+
+
+class FullScreen:
+    """A full screen of one control, with every key handed to one function."""
+
+    def __init__(
+        self,
+        depth: Depth,
+        picture: Callable[[int, int], Picture],
+        press: Callable[[str], None],
+        paste: Callable[[str], None],
+    ) -> None:
+        """Prepare the application; nothing is drawn before it runs."""
+        self._picture = picture
+        prefixed = {f"p10.{k}": v for k, v in palette.styles(depth).items()}
+        self.app: Application[object] = Application(
+            layout=Layout(Window(FormattedTextControl(self._fragments))),
+            key_bindings=_bindings(press, paste),
+            style=Style.from_dict(prefixed),
+            color_depth=DEPTHS[depth],
+            full_screen=True,
+            include_default_pygments_style=False,
+            # With a limit the library spins for so long before each picture.
+            max_render_postpone_time=None,
+        )
+        self.app.ttimeoutlen = ESCAPE
+
+    def _fragments(self) -> StyleAndTextTuples:
+        size = self.app.output.get_size()
+        lines = self._picture(size.columns, size.rows)
+        return [piece for line in _joined(lines) for piece in line]
+
+    def exit(self, result: object) -> None:
+        """End the application with this result, as soon as it runs; once is enough."""
+        if self.app.future is None:
+            self.app.pre_run_callables.append(partial(self.exit, result))
+        elif not self.app.future.done():
+            self.app.exit(result=result)
+
+
+def _joined(lines: Picture) -> list[StyleAndTextTuples]:
+    joined: list[StyleAndTextTuples] = []
+    for at, line in enumerate(lines):
+        pieces: StyleAndTextTuples = [("", "\n")] if at else []
+        for fragment in line:
+            if fragment is CURSOR:
+                pieces.append(("[SetCursorPosition]", ""))
+            else:
+                roles = " ".join(f"class:p10.{role}" for role in fragment.role.split())
+                pieces.append((roles, fragment.text))
+        joined.append(pieces)
+    return joined
+
+
+def _bindings(
+    press: Callable[[str], None], paste: Callable[[str], None]
+) -> KeyBindings:
+    bindings = KeyBindings()
+
+    @bindings.add(Keys.Any)
+    def _(event: KeyPressEvent) -> None:
+        if len(event.data) == 1 and event.data.isprintable():
+            press(event.data)
+
+    @bindings.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        paste(event.data)
+
+    for theirs, ours in NAMED.items():
+
+        @bindings.add(theirs)
+        def _(event: KeyPressEvent, ours: str = ours) -> None:
+            press(ours)
+
+    return bindings

@@ -1,0 +1,36 @@
+"""A hint in words: what a sensible player would do, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from p10net.bots.brain import Why
+
+WHY: Mapping[Why, str] = {
+    Why.CHANCE: "one is as good as another",
+    Why.OUT: "it ends the round",
+    Why.LAYS: "your phase counts once it lies on the table",
+    Why.SHEDS: "it is a card less in your hand",
+    Why.WILD_COSTS: "but a wild so taken costs points",
+    Why.NEW_PHASE: "there is time for another phase",
+    Why.NEARLY_OUT: "but you are nearly out",
+    Why.CLOSER: "it brings you closer to your phase",
+    Why.GOES_ON_A_MELD: "it fits a meld on the table",
+    Why.NO_USE: "though it is of no use to you now",
+    Why.UNKNOWN_CARD: "nothing better lies open",
+    Why.NOT_NEEDED: "your phase does not need it",
+    Why.NEEDED: "though your phase needs it",
+    Why.KEPT: "it may be of use in a later turn",
+    Why.GIVES_IN: "this round must come to an end",
+    Why.NEAREST: "your hand is nearest to it",
+    Why.OWN_HAND: "nobody can use it better",
+    Why.STRONGEST: "that player is furthest ahead",
+}
+KEYS = "Enter does it   . another hint   Esc back"
+NONE = "There is nothing to hint at: it is not your turn."
+
+
+def hint(what: str, why: Why, points: int) -> str:
+    """Say a hint; `points` is what the card that leaves would cost in the hand."""
+    costs = f" ({points} points)" if points else ""
+    return f"HINT  {what}{costs}: {WHY[why]}."
