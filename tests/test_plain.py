@@ -50,6 +50,7 @@ from p10net.engine.view import Stage
 from p10net.protocol.errors import ErrCode
 from p10net.protocol.messages import (
     Err,
+    Lobby,
     News,
     Notice,
     Ok,
@@ -240,6 +241,69 @@ def test_whatever_is_asked_is_said(game: Game, typed: str, said: str) -> None:
 
     assert deed is None
     assert said in "\n".join(lines)
+
+
+IN_THE_LOBBY = [
+    ("hand", answers.NO_CARDS),
+    ("phase", answers.NO_CARDS),
+    ("pile", answers.NO_CARDS),
+    ("counts", answers.NO_CARDS),
+    ("score", answers.NO_CARDS),
+    ("meld", answers.NO_MELDS),
+    ("table", "Ann, seat 1, owner."),
+    ("who", "Gus is watching."),
+    ("rules", "Rules: masters."),
+    ("rules", "In which order phases are attempted: any phase not yet done"),
+    ("draw", spoken.NOTHING_ASKED),
+    ("verbosity full", "verbosity full."),
+    ("events at-once", "events at-once."),
+    ("again", "1 hear who is here, 2 ready"),
+]
+
+
+@pytest.mark.parametrize(("typed", "said"), IN_THE_LOBBY)
+def test_before_a_game_the_same_can_be_asked(typed: str, said: str) -> None:
+    """What is not there yet is said to be so; who is here and the rules are known."""
+    talk, table = Talk(), people()
+    talk.hear(welcome(seat=2))
+    rules_ = preset("masters")
+    talk.hear(
+        Lobby(1, "lobby", table.seats, table.watchers, SETTINGS, rules_, (), 2, 6, 2)
+    )
+
+    assert said in "\n".join(talk.answer(typed).lines)
+
+
+def test_what_was_saved_and_what_is_owed_are_said() -> None:
+    """The own save pile, lost turns, floating and a hand that is empty."""
+    game = position({2: "W S"}, table=(SET_8,))
+    mine = replace(game.yours[1], saved=parse_cards("R5 B7"))
+    seats = (replace(game.open.seats[0], owes=2, floating=True), *game.open.seats[1:])
+    game = replace(
+        game,
+        open=replace(game.open, seats=seats),
+        yours=(game.yours[0], mine, *game.yours[2:]),
+    )
+    talk = talking(game)
+
+    assert talk.answer("hand").lines == (
+        "2 cards: wild and skip.",
+        "Saved: red 5 and blue 7.",
+    )
+    assert talk.answer("hand col").lines[0] == "1 wild. 1 skip."
+    assert "loses 2 turns, floats" in talk.answer("table").lines[0]
+    empty = talking(position({2: ""}, turn=3, table=(SET_8,)))
+    assert empty.answer("hand").lines == ("Your hand is empty.",)
+
+
+def test_the_score_is_a_table_for_braille() -> None:
+    """Columns stand under each other, a round a line."""
+    ended, _ = apply(LAST, 2, Discard(parse("G12")))
+    lines = talking(ended).answer("score table").lines
+
+    assert lines[0].split() == ["Round", "Ann", "You", "Cleo", "Dev"]
+    assert lines[1].startswith("    1")
+    assert len({len(line.rstrip()) for line in lines[::2]}) == 1
 
 
 WISHES = [
