@@ -27,11 +27,22 @@ MINUTE = 60.0
 class Bench:
     """A table and whoever is connected to it; `mail` is all that each was sent."""
 
-    def __init__(self, *names: str, seed: int = 7, start: bool = False, **setup: Any):
-        """Seat people by these names; with `start` they say ready."""
-        self.table = Table(Setup("Bench", **setup), Chance(seed))
+    def __init__(
+        self,
+        *names: str,
+        seed: int = 7,
+        start: bool = False,
+        table: Table | None = None,
+        now: float = 1000.0,
+        **setup: Any,
+    ):
+        """Seat people by these names; with `start` they say ready.
+
+        A table that is given has lived before.
+        """
+        self.table = table or Table(Setup("Bench", **setup), Chance(seed))
         self.house = self.table.house
-        self.now = 1000.0
+        self.now = now
         self.mail: dict[int, list[Message]] = defaultdict(list)
         self.journal: list[Change] = []
         self.ids: dict[int, int] = defaultdict(int)

@@ -16,6 +16,7 @@ from p10net.host.records import (
     Offered,
     Overdue,
     Record,
+    Rejoined,
     Renamed,
     Reseated,
     Returned,
@@ -43,7 +44,7 @@ def ok(record: Record) -> Mail:
 
 def sat(house: House, change: Sat, record: Record, now: float) -> Mail:
     """Put somebody on a seat: a newcomer, an onlooker, a bot of the host's own."""
-    mail = _make_room(house, change.seat)
+    mail = _make_room(house, change)
     house.arrivals += 1
     player = Player(
         change.seat,
@@ -67,21 +68,20 @@ def sat(house: House, change: Sat, record: Record, now: float) -> Mail:
     return mail + whole(house, now)
 
 
-def _make_room(house: House, seat: int) -> Mail:
+def _make_room(house: House, change: Sat) -> Mail:
     """Take whoever has a seat off it; a player who offered it looks on from now."""
-    old = house.players.pop(seat, None)
-    if old is None or old.conn is None:
+    old = house.players.pop(change.seat, None)
+    if old is None:
         return []
-    link = house.links[old.conn]
-    link.seat = 0
-    if old.level:
-        return [(link.conn, bye(ByeCode.REPLACED))]
-    house.watchers_seen += 1
-    link.watcher = house.watchers_seen
-    house.onlookers[link.watcher] = Onlooker(
-        link.watcher, old.name, old.kind, old.client, old.session, old.conn
-    )
-    return []
+    link = house.links[old.conn] if old.conn is not None else None
+    if link is not None:
+        link.seat, link.watcher = 0, change.ousted
+    if change.ousted:
+        house.watchers_seen = change.ousted
+        house.onlookers[change.ousted] = Onlooker(
+            change.ousted, old.name, old.kind, old.client, old.session, old.conn
+        )
+    return [(link.conn, bye(ByeCode.REPLACED))] if link and old.level else []
 
 
 def _through_the_door(house: House, player: Player, record: Record, now: float) -> Mail:
@@ -141,7 +141,8 @@ def watched(house: House, change: Watched, record: Record, now: float) -> Mail:
         change.session,
         waits=change.waits,
     )
-    _forget_onlookers(house)
+    if record.conn:  # from a journal nobody is connected
+        _forget_onlookers(house)
     house.watchers_seen = max(house.watchers_seen, change.watcher)
     house.onlookers[change.watcher] = onlooker
     if not record.conn:
@@ -160,6 +161,14 @@ def _forget_onlookers(house: House) -> None:
 
 
 # --- Back -------------------------------------------------------------------------
+
+
+def rejoined(house: House, change: Rejoined, record: Record, now: float) -> Mail:
+    """Take somebody back who had left."""
+    if record.conn:
+        return linked(house, Linked(change.seat, client=change.client), record, now)
+    _lose(house, house.players[change.seat], Absence.LINK_LOST, now)
+    return []
 
 
 def linked(house: House, change: Linked, record: Record, now: float) -> Mail:
@@ -197,6 +206,7 @@ def reseated(house: House, change: Reseated, record: Record, now: float) -> Mail
     player.session, player.client = change.session, change.client
     house.codes = {c: v for c, v in house.codes.items() if v[0] != player.came}
     if not record.conn:
+        _lose(house, player, Absence.LINK_LOST, now)
         return []
     link = house.links[record.conn]
     mail = connect(house, player, link, now)

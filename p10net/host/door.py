@@ -17,6 +17,7 @@ from p10net.host.records import (
     Contested,
     Linked,
     Record,
+    Rejoined,
     Reseated,
     Sat,
     Watched,
@@ -24,7 +25,7 @@ from p10net.host.records import (
 from p10net.protocol.clean import clean, fit, name_problem, skeleton, taken_problem
 from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.messages import Err
-from p10net.protocol.people import PersonKind
+from p10net.protocol.people import Absence, PersonKind
 from p10net.protocol.requests import Hello, Peek
 from p10net.protocol.version import PROTOS, agree
 
@@ -81,7 +82,8 @@ def _back(house: House, link: Link, request: Hello, now: float) -> Outcome:
     if isinstance(known, Player):
         if _fought_over(house, known, now):
             return _in(link, request, Contested(known.seat))
-        return _in(link, request, Linked(known.seat, client=client))
+        back = Rejoined if known.absent is Absence.LEFT else Linked
+        return _in(link, request, back(known.seat, client=client))
     if isinstance(known, Onlooker):
         return _in(link, request, Linked(0, known.watcher, client=client))
     return _away(link, request, ByeCode.AUTH)

@@ -52,7 +52,7 @@ def _in_lobby(house: House, now: float) -> Change | None:
         return bot_sits(house, free[0], bot.level, bot.name)
     seat = free[0] if free else spare_seat(house)
     if queue and seat:
-        return seated(queue[0], seat)
+        return seated(house, queue[0], seat)
     return begin(house, now) if _may_start(house, now) else None
 
 
@@ -142,7 +142,7 @@ def _next_in_line(house: House) -> Sat | None:
     queue = house.queue()
     given_up = [p.seat for p in house.players.values() if not p.session]
     seat = next(iter(given_up), None) or spare_seat(house)
-    return seated(queue[0], seat) if queue and seat else None
+    return seated(house, queue[0], seat) if queue and seat else None
 
 
 def _dropped(house: House) -> Acted | None:

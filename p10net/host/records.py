@@ -39,7 +39,8 @@ class Sat(Change, frozen=True):
     """Somebody has a seat from here on, with this session.
 
     `level` makes it a bot of the host's own. `watcher` is the number of the onlooker
-    who sat down; whoever had the seat before has it no more.
+    who sat down; whoever had the seat before has it no more, and looks on under the
+    number `ousted` if they were there.
     """
 
     seat: int
@@ -49,6 +50,7 @@ class Sat(Change, frozen=True):
     client: str = ""
     level: str = ""
     watcher: int = 0
+    ousted: int = 0
 
 
 class Watched(Change, frozen=True):
@@ -74,6 +76,13 @@ class Gone(Change, frozen=True):
     watcher: int = 0
     by: int = 0
     address: str = ""
+
+
+class Rejoined(Change, frozen=True):
+    """A player who had left is back, by the session."""
+
+    seat: int
+    client: str = ""
 
 
 class Renamed(Change, frozen=True):
@@ -264,6 +273,7 @@ Lasting = (
     Sat
     | Watched
     | Gone
+    | Rejoined
     | Renamed
     | Moved
     | Reseated

@@ -243,7 +243,7 @@ def sit(house: House, link: Link, request: Sit, now: float) -> Outcome:
         return no(link, request, ErrCode.WRONG_STAGE, NOT_OFFERED)
     if request.seat is None and not seats:
         return do(link, request, Wished(onlooker.watcher))
-    return do(link, request, seated(onlooker, request.seat or seats[0]))
+    return do(link, request, seated(house, onlooker, request.seat or seats[0]))
 
 
 def open_seats(house: House) -> list[int]:
@@ -252,9 +252,11 @@ def open_seats(house: House) -> list[int]:
     return offered + (house.free if house.game is None else [])
 
 
-def seated(onlooker: Onlooker, seat: int) -> Sat:
+def seated(house: House, onlooker: Onlooker, seat: int) -> Sat:
     """Put an onlooker on a seat, with the session they have."""
     bot = onlooker.kind is PersonKind.BOT
+    old = house.players.get(seat)
+    stays = old is not None and old.conn is not None and not old.level
     return Sat(
         seat,
         onlooker.session,
@@ -262,6 +264,7 @@ def seated(onlooker: Onlooker, seat: int) -> Sat:
         PersonKind.BOT if bot else PersonKind.HUMAN,
         onlooker.client,
         watcher=onlooker.watcher,
+        ousted=house.watchers_seen + 1 if stays else 0,
     )
 
 
