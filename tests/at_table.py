@@ -8,7 +8,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Awaitable, Callable
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import trio
 
@@ -24,12 +24,16 @@ from p10net.host.house import HouseBot, Setup
 from p10net.host.pipe import pair
 from p10net.host.server import Server
 from p10net.host.table import Table
+from p10net.protocol.envelope import Request
 from p10net.protocol.messages import Question, State
+from p10net.protocol.requests import Ping
 from tests.desk import NAMES, people
 from tests.far_end import Door, Far
 from tests.terminal import Glass, glass
 
-DRESS = Dress(depth=Depth.MANY, ascii_only=True, deaf=0.0)
+R = TypeVar("R", bound=Request)
+
+DRESS = Dress(depth=Depth.MANY, ascii_only=True, deaf=0.0, pause=0.0)
 
 
 def sitting(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
@@ -155,6 +159,14 @@ async def with_far_end(
             await far.greet(seat=2)
             await test(far, screen, door)
             nursery.cancel_scope.cancel()
+
+
+async def heard(far: Far, kind: type[R]) -> R:
+    """Wait for the next thing a person asked for, between the pings."""
+    while isinstance(request := await far.hear(Request), Ping):
+        pass
+    assert isinstance(request, kind), request
+    return request
 
 
 def told(game: Game, seat: int = 2, *, seq: int = 1, events: Any = ()) -> State:

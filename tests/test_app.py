@@ -7,6 +7,7 @@ import trio
 from msgspec.structs import replace
 
 from p10net.client import app
+from p10net.client.commands.guards import REPEAT
 from p10net.client.commands.start import Going
 from p10net.client.commands.start import Way as Chosen
 from p10net.client.found import Answer, Silence
@@ -31,6 +32,7 @@ from tests.at_table import (
     House,
     Screen,
     at_table,
+    heard,
     setup,
     sitting,
     told,
@@ -253,7 +255,7 @@ async def test_an_act_goes_out_and_comes_back() -> None:
         await far.say(told(MY_DRAW))
         await screen.terminal.shows("YOUR TURN  d draw")
         screen.terminal.press("d")
-        act = await far.hear(Act)
+        act = await heard(far, Act)
         assert (act.step, act.action) == (MY_DRAW.open.step, STOCK)
         await screen.terminal.shows("Sent, waiting")
         after, events = apply(MY_DRAW, 2, STOCK)
@@ -272,16 +274,16 @@ async def test_a_refusal_is_a_sentence() -> None:
         await far.say(told(MY_DRAW))
         await screen.terminal.shows("YOUR TURN")
         screen.terminal.press("d")
-        act = await far.hear(Act)
+        act = await heard(far, Act)
         why = Reason.STOCK_EMPTY
         await far.say(Err(re=act.id, code=ErrCode.ILLEGAL, msg="no", why=why))
         await screen.terminal.shows("The stock is empty: take the top of the pile.")
         screen.terminal.press("/hi" + ENTER)
-        said = await far.hear(Chat)
+        said = await heard(far, Chat)
         await far.say(Err(re=said.id, code=ErrCode.RATE, msg="slowly"))
         await screen.terminal.shows("That was too much at once")
         screen.terminal.press("p")
-        await far.hear(Act)
+        await heard(far, Act)
 
     await with_far_end(play)
 
@@ -297,7 +299,7 @@ async def test_an_enter_that_is_held_down_ends_no_turn() -> None:
         await screen.terminal.shows("Enter was held down")
         assert screen.sitting.scene.chosen is Card.B3
         screen.terminal.press("/quiet" + ENTER)
-        assert (await far.hear(Chat)).text == "quiet"
+        assert (await heard(far, Chat)).text == "quiet"
 
     await with_far_end(play)
 
@@ -310,9 +312,9 @@ async def test_one_enter_ends_the_turn_a_moment_later() -> None:
         await far.say(told(MY_PLAY))
         await screen.terminal.shows("YOUR TURN")
         screen.terminal.press("4" + ENTER)
-        assert (await far.hear(Act)).action == Discard(Card.B3)
+        assert (await heard(far, Act)).action == Discard(Card.B3)
 
-    await with_far_end(play)
+    await with_far_end(play, dress=replace(DRESS, pause=REPEAT))
 
 
 @sitting
@@ -323,7 +325,7 @@ async def test_keys_pressed_before_the_turn_do_not_act() -> None:
         await far.say(told(MY_DRAW))
         await screen.terminal.shows("YOUR TURN")
         screen.terminal.press("d/still here" + ENTER)
-        assert (await far.hear(Chat)).text == "still here"
+        assert (await heard(far, Chat)).text == "still here"
 
     await with_far_end(play, dress=replace(DRESS, deaf=3600.0))
 
@@ -337,7 +339,7 @@ async def test_pasted_text_is_no_row_of_keys() -> None:
         await screen.terminal.shows("YOUR TURN")
         screen.terminal.press("\x1b[200~d\x1b[201~/")
         screen.terminal.press("\x1b[200~pas\x07ted\x1b[201~" + ENTER)
-        assert (await far.hear(Chat)).text == "pasted"
+        assert (await heard(far, Chat)).text == "pasted"
 
     await with_far_end(play)
 
@@ -391,7 +393,7 @@ async def test_a_host_that_does_not_answer_is_left_all_the_same() -> None:
         await far.say(told(MY_DRAW))
         await screen.terminal.shows("YOUR TURN")
         screen.terminal.press("\x03y")
-        await far.hear(Leave)
+        await heard(far, Leave)
         assert (await screen.leaves()).status == 0
 
     await with_far_end(play)

@@ -476,6 +476,13 @@ def test_all_hits_at_once() -> None:
     assert len(desk.plays) == 3
 
 
+def test_a_wild_takes_no_place_that_a_number_could_have() -> None:
+    """Of a number and a wild that fit the same end the number goes first."""
+    desk = press(laid("W B1", "Y6", TABLE[2:]), "H enter")
+    assert {type(one) for one in desk.plays} == {Hit}
+    assert [one.card for one in desk.plays[:2]] == [Card.B1, Card.Y6]  # type: ignore[union-attr]  # hits
+
+
 def test_a_hint_is_only_a_hint() -> None:
     """`.` shows what a sensible player would do; nothing is sent before Enter."""
     desk = press(drawing(), ".")

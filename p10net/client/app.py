@@ -63,13 +63,14 @@ FAREWELL = 1.0
 class Dress(Struct, frozen=True):
     """How the screen looks and behaves for whoever sits before it.
 
-    `deaf` is how long the turn's keys are dead when it arrives; a test that plays a
-    whole game sets it to 0.
+    `deaf` is how long the turn's keys are dead when it arrives, `pause` how long an
+    Enter waits before it ends a turn; a test that plays a whole game sets them to 0.
     """
 
     depth: Depth = Depth.FEW
     ascii_only: bool = False
     deaf: float = guards.DEAF
+    pause: float = guards.REPEAT
 
 
 # --- At a table --------------------------------------------------------------------
@@ -180,7 +181,7 @@ class Sitting:
 
     async def _after_a_moment(self, intent: Play, moment: trio.CancelScope) -> None:
         with moment:
-            await trio.sleep(guards.REPEAT)
+            await trio.sleep(self._dress.pause)
             self._waiting = None
             self._carry_out(intent)
 
