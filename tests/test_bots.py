@@ -296,6 +296,12 @@ SITUATIONS = [
         facts={"table": (SET_8,), "laid": (2,)},
     ),
     Situation(
+        "keeps a card to go out with rather than lay all and float",
+        "R1 B1 G1 R2 B2 G2 R1",
+        tuple(lay(ones, "R2 B2 G2") for ones in ("R1 B1 G1", "R1 R1 B1", "R1 R1 G1")),
+        on="floating",
+    ),
+    Situation(
         "declares the phase that lacks least",
         "R1 B2 G3 Y4 R5 B6 G7 Y9 R12 B12",
         Declare(4),

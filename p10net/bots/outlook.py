@@ -4,6 +4,7 @@ Measures only, each a pure function of the own view; what to make of them is for
 brains.
 """
 
+import math
 from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
@@ -21,9 +22,11 @@ CARD_COSTS = 10
 """What a card left in the hand weighs beside its points: one more turn to get rid of
 it."""
 
-FLOATING_COSTS = 1.5 * CARD_COSTS
+FLOATING_COSTS = 1.6 * CARD_COSTS
 """What it weighs to float: worse than one cheap card to discard and go out with."""
 NEARLY_OUT = 3
+MOST_WAYS = 24
+"""Lay-downs that are weighed where the one that leaves least need not be the best."""
 MANY_PASSED = 36
 """Faces left on the pile in one round: no round is that long by itself."""
 
@@ -97,12 +100,11 @@ class Outlook:
 
     def _sheds(self, more: Hand) -> bool:
         """Whether the best lay-down leaves no more cards with one card more."""
-        return any(
-            with_it is not None and (less is None or len(with_it[1]) <= len(less[1]))
-            for aim in self.aims
-            for with_it in (self._laying(aim, more),)
-            for less in (self._laying(aim, self.hand),)
-        )
+        return self._least_left(more) <= self._least_left(self.hand)
+
+    def _least_left(self, hand: Hand) -> float:
+        laid = [self._laying(aim, hand) for aim in self.aims]
+        return min((len(left) for _, left in filter(None, laid)), default=math.inf)
 
     def _laying(self, aim: Aim, hand: Hand) -> tuple[tuple[Hand, ...], Hand] | None:
         return finder.lay_then_hits(hand, aim.goals, aim.on, self.view.melds)
@@ -113,8 +115,10 @@ class Outlook:
             if aim.phase == phase:
                 if (found := self._laying(aim, self.hand)) is not None:
                     yield found[0]
-                if self.view.rules.laid_wild_points:
-                    yield from finder.distinct(self.hand, aim.goals, aim.on, 24)[0]
+                if self.view.rules.laid_wild_points or floats(self.view):
+                    yield from finder.distinct(self.hand, aim.goals, aim.on, MOST_WAYS)[
+                        0
+                    ]
 
     def fits(self, card: Card) -> bool:
         """Whether the card goes on a meld that lies on the table."""
@@ -151,6 +155,11 @@ def went_out(view: View) -> bool:
     return view.stage is Stage.ROUND_OVER
 
 
+def floats(view: View) -> bool:
+    """Whether a last card laid or hit does not end the round."""
+    return emptied(view, By.PLAYING) is Empty.FLOATS
+
+
 def burden(view: View) -> float:
     """Weigh what the view's seat is left with once it has hit all it can.
 
@@ -166,8 +175,7 @@ def burden(view: View) -> float:
             left.remove(card)
     charged = seat.charged * view.rules.laid_wild_points
     cost = points(tuple(left)) + CARD_COSTS * len(left) + charged
-    floats = not left and emptied(view, By.PLAYING) is Empty.FLOATS
-    return cost + (FLOATING_COSTS if floats else 0)
+    return cost + (FLOATING_COSTS if not view.you.hand and floats(view) else 0)
 
 
 def _beside(card: Card, other: Card, goal: Goal) -> bool:
