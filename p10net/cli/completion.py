@@ -3,7 +3,7 @@
 import click
 from click.shell_completion import get_completion_class
 
-from p10net.cli.verbs import verb
+from p10net.cli.verbs import COMPLETE, verb
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -20,7 +20,7 @@ def completion(shell: str) -> None:
     source = get_completion_class(shell)
     assert source is not None
     program = click.get_current_context().find_root().command
-    click.echo(source(program, {}, "p10net", "_P10NET_COMPLETE").source())
+    click.echo(source(program, {}, "p10net", COMPLETE).source())
 
 
 VERBS = {"completion": completion}

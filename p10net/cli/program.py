@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
+from click.shell_completion import shell_complete
 
 from p10net.cli import folders
 from p10net.cli.exits import Exit, Trouble
-from p10net.cli.verbs import show_examples
+from p10net.cli.verbs import COMPLETE, show_examples
 from p10net.protocol.clean import clean
 from p10net.protocol.version import VERSION
 
@@ -131,9 +132,11 @@ def run(arguments: Sequence[str]) -> int:
     """Run one command and give the exit code; nothing raised gets out."""
     _forgive_encodings()
     try:
-        status = program.main(list(arguments), "p10net", standalone_mode=False)
+        status = _invoke(list(arguments))
         sys.stdout.flush()
         return status if isinstance(status, int) else Exit.FINE
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
     except Trouble as trouble:
         return _say(str(trouble), trouble.code)
     except click.ClickException as error:
@@ -148,6 +151,14 @@ def run(arguments: Sequence[str]) -> int:
         return PIPE_CLOSED
     except Exception as error:  # noqa: BLE001 - the last fence before the shell
         return _say(crashed(error, folders.crash_file()), Exit.FAILED)
+
+
+def _invoke(arguments: list[str]) -> object:
+    """Do what click's own `main` does, but for what it makes of errors and Ctrl-C."""
+    if instruction := os.environ.get(COMPLETE):
+        return shell_complete(program, {}, "p10net", COMPLETE, instruction)
+    with program.make_context("p10net", arguments) as context:
+        return program.invoke(context)
 
 
 def _forgive_encodings() -> None:

@@ -18,6 +18,7 @@ from p10net.protocol.address import Place, fold
 
 CLOSING = 5.0
 """Seconds for a table to close: its players are told and the adverts taken back."""
+LOOKS = 50
 
 
 class Note(Struct, frozen=True):
@@ -90,9 +91,17 @@ def stop(note: Note) -> bool:
     try:
         process = psutil.Process(note.pid)
         process.terminate()
-        process.wait(CLOSING)
+        return any(_ended(process) for _ in range(LOOKS))
     except psutil.NoSuchProcess:
         return True
     except psutil.Error:
         return False
+
+
+def _ended(process: psutil.Process) -> bool:
+    """Wait a little for a process; one that nobody buries has ended all the same."""
+    try:
+        process.wait(CLOSING / LOOKS)
+    except psutil.TimeoutExpired:
+        return process.status() == psutil.STATUS_ZOMBIE
     return True

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 import click
 
 F = TypeVar("F", bound=Callable[..., Any])
+COMPLETE = "_P10NET_COMPLETE"
+"""The variable by which a shell asks what could come next on the line."""
 Example = tuple[str, str]
 """A line that can be typed, and what it does."""
 

@@ -1,0 +1,314 @@
+"""The judge: one dispute in a sentence, or a file of cases a line of JSON each."""
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p10net.cli import batch
+from p10net.cli.exits import Exit
+from p10net.engine.rules import OFFICIAL
+from tests.shell import inside, outside
+
+Capture = pytest.CaptureFixture[str]
+Case = dict[str, Any]
+
+CASES: list[Case] = json.loads(
+    (Path(__file__).parent / "cases" / "rules.json").read_text("utf-8")
+)
+
+
+# --- One dispute ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phase", "cards", "flags", "code", "says"),
+    [
+        (
+            *("2 sets of 3", "R5 B5 W / Y9 R9 B9", ()),
+            *(0, "Legal: three 5s (R5 B5 w5) and three 9s (Y9 R9 B9)."),
+        ),
+        (
+            *("1 run of 4 + 1 set of 2", "R6 R5 W R3 / G2 B2", ()),
+            *(0, "Legal, once put in order: run 3-6 (R3 w4 R5 R6) and two 2s (G2 B2)."),
+        ),
+        (
+            *("2 sets of 3", "R5 B5 W Y9 / R9 B9", ()),
+            *(1, "Not legal: R5 B5 W Y9 and R9 B9 fit no goal of the phase.\n"),
+        ),
+        (
+            *("2 sets of 3", "R5 B5 W Y9 / R9 B9", ()),
+            *(
+                1,
+                "same cards would be: three 9s (Y9 R9 B9) and three 5s (R5 B5 w5).\n",
+            ),
+        ),
+        (
+            *("2 sets of 3", "R5 B5 G5 / Y9 R9 B9 / R2", ()),
+            *(1, "Not legal: the phase has 2 goals and here are 3 groups.\n"),
+        ),
+        (
+            *("2 sets of 3", "R5 B5 G5 / Y9 R9 B9 / R2", ()),
+            *(1, "(Y9 R9 B9), with R2 left over.\n"),
+        ),
+        (
+            *("1 set of 3 + 1 run of 4", "R5 B5 G5 / Y9 R9 B9", ()),
+            *(1, "Not legal: each group fits a goal, but two of them the same one.\n"),
+        ),
+        (
+            *("2 sets of 3", "R7 B7 Y7 / W W W", ()),
+            *(1, "Not legal: wilds alone make no goal, it needs a number card."),
+        ),
+        (
+            *("2 sets of 3", "R7 B7 Y7 / W W W", ("--rules", "score-sheet")),
+            *(0, "Legal: three 7s (R7 B7 Y7) and set of wilds (w w w)."),
+        ),
+        (
+            *("2 sets of 3", "W W W / W W W", ("--rules", "score-sheet")),
+            *(1, "Not legal: wilds alone make no phase, it needs a number card."),
+        ),
+        (
+            *("2 sets of 3", "R9 B9 G9 / Y9 R9 B9", ("--set", "distinct_goals=true")),
+            *(1, "Not legal: these rules want two goals with different numbers"),
+        ),
+        (
+            *("1 run of 4", "R1 B2 W Y4 G5 B9 R12 S", ()),
+            *(0, "hand can lay run 1-5 (R1 B2 w3 Y4 G5); R12 B9 S is left, 30 points."),
+        ),
+        (
+            *("1 run of 4", "R1 B2 W Y4 G5", ("--set", "extra_cards=false")),
+            *(
+                0,
+                "Legal: this hand can lay run 1-4 (R1 B2 w3 Y4); G5 is left, 5 points",
+            ),
+        ),
+        ("1 run of 4", "R1 B2 W Y4", (), 0, "run 1-4 (R1 B2 w3 Y4); nothing is left."),
+        (
+            "1 run of 7",
+            "R1 B2",
+            (),
+            1,
+            "Not legal: this hand lacks 5 cards for 1 run of 7.\n",
+        ),
+        (
+            "1 run of 7",
+            "",
+            (),
+            1,
+            "Not legal: this hand lacks 7 cards for 1 run of 7.\n",
+        ),
+    ],
+)
+def test_a_dispute_is_settled(
+    phase: str,
+    cards: str,
+    flags: tuple[str, ...],
+    code: int,
+    says: str,
+    capsys: Capture,
+) -> None:
+    """The verdict, the reason, and how the same cards would be legal."""
+    done = inside(capsys, "judge", *flags, phase, cards)
+
+    assert done.err == ""
+    assert says in done.out
+    assert done.code == code
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "Name a phase and cards"),
+        (("2 sets of 3",), "Name a phase and cards"),
+        (("2 sets of 3", "R5 Q9 / R1"), "'Q9' is not a card: write a color letter"),
+        (("2 sots of 3", "R5"), "Cannot read '2 sots of 3'"),
+        (("2 sets of 3", "R5 " * 25), "A hand has at most 24 cards."),
+        (("2 sets of 3", "R5 " * 40 + "/" + "R5 " * 40), "Name at most 64 cards."),
+        (("2 sets of 3", "R5", "--rules", "ofical"), "did you mean official?"),
+        (("2 sets of 3", "R5", "--set", "x"), "'x' sets nothing"),
+        (("2 sets of 3", "--batch", "-"), "Name either a phase and cards, or --batch."),
+        (("--batch", "no such file"), "No such file or directory"),
+    ],
+)
+def test_what_cannot_be_judged_gets_a_sentence(
+    arguments: tuple[str, ...], sentence: str, capsys: Capture
+) -> None:
+    """An error of usage, told on standard error."""
+    done = inside(capsys, "judge", *arguments)
+
+    assert sentence in done.sentence
+    assert (done.code, done.out) == (Exit.USAGE, "")
+
+
+# --- Many cases -----------------------------------------------------------------------
+
+
+def answers(data: bytes) -> tuple[Exit, list[Case]]:
+    """Judge a file's bytes."""
+    out: list[str] = []
+    code = batch.run(io.BytesIO(data), OFFICIAL, out.append)
+    return code, [json.loads(line) for line in out]
+
+
+def expected(case: Case) -> Case:
+    """Say what the answer to a recorded case must hold."""
+    wanted: Case = {"id": case["id"]}
+    match case["kind"]:
+        case "flow":
+            wanted["skipped"] = True
+        case "hand":
+            wanted |= {"legal": case["legal"], "left_points": case.get("left_points")}
+        case "hits":
+            legal = [hit["legal"] for hit in case["hits"]]
+            wanted |= {"legal": all(legal), "hits": legal, "final": case["final"]}
+        case "score":
+            wanted["points"] = case["points"]
+        case _:
+            keys = ("legal", "legal_rearranged")
+            wanted |= {key: case[key] for key in keys if key in case}
+    return wanted
+
+
+def test_the_batch_agrees_with_every_recorded_case() -> None:
+    """As an array and as lines, and nothing but the recorded facts is missing."""
+    array = json.dumps(CASES).encode()
+    lines = "\n".join(map(json.dumps, CASES)).encode()
+    code, judged = answers(array)
+
+    assert answers(lines) == (code, judged)
+    assert code is Exit.FINE
+    wanted = [expected(case) for case in CASES]
+    assert [
+        {key: answer.get(key) for key in want}
+        for want, answer in zip(wanted, judged, strict=True)
+    ] == wanted
+    assert {len(case["kind"]) for case in CASES} == {3, 4, 5}
+
+
+def test_the_batch_says_nothing_more_than_its_shape() -> None:
+    """Scripts may rely on the keys of each kind, and on their order."""
+    shapes = {
+        "lay": ["id", "legal", "legal_rearranged"],
+        "hand": ["id", "legal", "left_points"],
+        "hit": ["id", "legal"],
+        "hits": ["id", "legal", "hits", "final"],
+        "score": ["id", "points"],
+        "flow": ["id", "skipped"],
+    }
+    _, judged = answers(json.dumps(CASES).encode())
+
+    for case, answer in zip(CASES, judged, strict=True):
+        assert list(answer) == shapes[case["kind"]]
+
+
+def test_the_batch_reads_standard_input_and_goes_on_after_faults() -> None:
+    """Every line gets its answer; one that cannot be read makes the exit code 2."""
+    lines = [
+        {"kind": "score", "id": "a", "hand": "R5 W"},
+        {"kind": "score", "id": 7, "hand": "R55"},
+        {"kind": "lay", "phase": "1 set of 2", "groups": ["R5 W"], "id": None},
+    ]
+    feed = "\n\n".join(map(json.dumps, lines)).encode()
+    done = outside("judge", "--batch", "-", feed=feed)
+
+    assert done.code == Exit.USAGE
+    first, second, third = map(json.loads, done.out.splitlines())
+    assert first == {"id": "a", "points": 30}
+    assert (second["id"], second["error"][:18]) == (7, "'R55' is not a car")
+    assert third == {"id": None, "legal": True, "legal_rearranged": True}
+
+
+def test_the_batch_takes_rules_and_several_options(capsys: Capture, home: Path) -> None:
+    """The command's rules hold for all cases, an option changes them for one."""
+    cases = [
+        {"kind": "lay", "phase": "1 set of 3", "groups": ["W W W"]},
+        {
+            "kind": "lay",
+            "phase": "1 set of 3",
+            "groups": ["R5 W W W"],
+            "option": ["natural=none", "extra_cards=false"],
+        },
+        {
+            "kind": "lay",
+            "phase": "1 set of 3",
+            "groups": ["W W W"],
+            "option": "skips=x",
+        },
+    ]
+    file = home / "cases.json"
+    file.write_text(json.dumps(cases, indent=2))
+    done = inside(capsys, "judge", "--set", "natural=none", "--batch", str(file))
+    first, second, third = map(json.loads, done.out.splitlines())
+
+    assert done.code == Exit.USAGE
+    assert (first["legal"], second["legal"]) == (True, False)
+    assert third["error"].startswith("skips = 'x' is not possible")
+
+
+LAY = '{"kind":"lay","phase":"1 set of 3","groups":'
+
+
+@pytest.mark.parametrize(
+    ("data", "errors"),
+    [
+        (b"", 0),
+        (b"\xef\xbb\xbf \n\n", 0),
+        (b"[]", 0),
+        (b"[" * 2_000_000, 1),
+        (b"\n" + b'{"id":' * 400_000, 1),
+        (b"[" + b'{"id":' * 400_000, 1),
+        (b'[{"id":1},', 1),
+        (b"\xff\xfe\n\x00", 2),
+        (b"null\n3\n" + b'"lay"\n' + b"{}", 4),
+        (b'{"kind":"tennis","id":"x"}', 1),
+        (b'{"kind":"score","hand":7}', 1),
+        (b'{"kind":"score","hand":"' + b"R5 " * 200 + b'"}', 1),
+        (b'{"kind":"score","hand":"W"}' + b" " * 3_000_000 + b"\n{}", 2),
+        ((LAY + '["R5 B5 G5"],"option":["skips"]}').encode(), 1),
+        ((LAY + '["R5 B5 G5"],"option":{"a":1}}').encode(), 1),
+        ((LAY + str(["R5"] * 100).replace("'", '"') + "}").encode(), 1),
+        ((LAY + '["\\u0000R5"]}').encode(), 1),
+        (b'{"kind":"hit","table":"R5 B5","card":"W","meld":"pile"}', 1),
+        (b'{"kind":"hit","table":"R5 B6","card":"W","meld":"set"}', 1),
+        (b'{"kind":"hit","table":"","card":"W","meld":"set"}', 1),
+        (b'{"kind":"hit","table":"R5 B5","card":"","meld":"set"}', 1),
+        (b'{"kind":"hit","table":"R5 R6 R7","card":"W","end":"up","meld":"run"}', 1),
+        (b'{"kind":"hits","table":"R5 B5","hits":["W"],"meld":"set"}', 1),
+    ],
+)
+def test_a_hostile_batch_gets_sentences(data: bytes, errors: int) -> None:
+    """Nesting, giants, wrong types and no text: one short line each, nothing raised."""
+    code, judged = answers(data)
+
+    assert [sorted(answer) for answer in judged] == [["error", "id"]] * errors
+    assert all(len(answer["error"]) < 300 for answer in judged)
+    assert not [a for a in judged if not a["error"].endswith(".")]
+    assert code is (Exit.USAGE if errors else Exit.FINE)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(max_size=6), inner, max_size=4)
+    ),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=150)
+@given(st.sampled_from(CASES), st.data())
+def test_a_case_with_any_field_replaced_is_answered(case: Case, data: Any) -> None:
+    """Whatever stands in a field, the answer is a verdict or a sentence."""
+    field = data.draw(st.sampled_from(sorted(case)))
+    changed = {**case, field: data.draw(JSON)}
+    _, (answer,) = answers(json.dumps(changed).encode())
+
+    assert "id" in answer
+    assert "error" in answer or set(answer) >= set(expected(case)) - {
+        "legal_rearranged"
+    }
