@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from p10net.engine import ending, melds, opening, outcome, progress, rules, turns
+from p10net.engine import ending, laying, opening, outcome, progress, rules, turns
 from p10net.engine.conflicts import build
 from p10net.engine.moves import swap
 from p10net.engine.presets import PRESETS, preset
@@ -14,7 +14,7 @@ from p10net.engine.rules import ABOUT, OFFICIAL, Rules, RulesError, differences,
 # Where values differ in kind, their home has a function for each.
 TABLES: dict[str, Mapping[str, Any]] = {
     "go_out": ending.GO_OUT,
-    "natural": melds.NATURAL,
+    "natural": laying.NATURAL,
     "dealer": opening.DEALER,
     "first_wild": opening.FIRST_WILD,
     "first_skip": opening.FIRST_SKIP,

@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from itertools import cycle, islice
 
 from p10net.engine.cards import COLORS, NUMBERS, Card, Hand
-from p10net.engine.melds import LAST_NUMBER, Goal, Kind, Meld, Terms, lay
+from p10net.engine.laying import lay
+from p10net.engine.melds import LAST_NUMBER, Goal, Kind, Meld, Terms
 
 Made = Callable[[Goal, int], list[str]]
 """Make the faces for a goal that stands at a place within its phase."""

@@ -7,7 +7,7 @@ that one dispute at the table and ten thousand cases from a file are judged alik
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from p10net.engine import cards, finder, melds
+from p10net.engine import cards, finder, laying, melds
 from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import End, Goal, Kind, Meld, Terms
 from p10net.engine.phases import Phase
@@ -58,10 +58,10 @@ class Ruling(NamedTuple):
 
 def laid(task: Task, groups: tuple[Hand, ...]) -> Ruling:
     """Judge groups of cards as a lay-down of the phase."""
-    typed = melds.lay(task.goals, groups, task.on, as_typed=True)
+    typed = laying.lay(task.goals, groups, task.on, as_typed=True)
     if not isinstance(typed, Reason):
         return Ruling(typed, typed, None)
-    arranged = melds.lay(task.goals, groups, task.on)
+    arranged = laying.lay(task.goals, groups, task.on)
     if not isinstance(arranged, Reason):
         return Ruling(None, arranged, None)
     return Ruling(None, None, arranged)
@@ -73,7 +73,7 @@ def misfits(task: Task, groups: tuple[Hand, ...]) -> tuple[Hand, ...]:
         group
         for group in groups
         if not any(
-            isinstance(melds.lay((goal,), (group,), task.on), tuple)
+            isinstance(laying.lay((goal,), (group,), task.on), tuple)
             for goal in task.goals
         )
     )
@@ -91,7 +91,7 @@ def best(task: Task, hand: Hand) -> Best | None:
     groups = finder.best(hand, task.goals, task.on)
     if groups is None:
         return None
-    read = melds.lay(task.goals, groups, task.on)
+    read = laying.lay(task.goals, groups, task.on)
     assert not isinstance(read, Reason)
     used = tuple(card for group in groups for card in group)
     return Best(read, cards.in_order(cards.without(hand, used)))

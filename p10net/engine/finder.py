@@ -8,9 +8,10 @@ answered by counting (`nearness`), the others by a search over the ways to lay
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from p10net.engine.cards import COLORS, Card, Hand, points, without
+from p10net.engine.cards import COLORS, Card, Hand, points
 from p10net.engine.held import Held, Mask, either, lowest
 from p10net.engine.laydowns import every, meaning
+from p10net.engine.laying import lay
 from p10net.engine.melds import (
     LAST_NUMBER,
     End,
@@ -19,7 +20,6 @@ from p10net.engine.melds import (
     Terms,
     has_natural,
     hit,
-    lay,
     read,
     takes,
 )
@@ -110,7 +110,7 @@ def lay_then_hits(
     if layout is None:
         return None
     groups = _groups(held, layout, goals, on, False)
-    return groups, without(hand, held.hand(layout.laid))
+    return groups, held.but(layout.laid)
 
 
 # Writing a layout as groups
@@ -122,33 +122,31 @@ def _groups(
     """Order the cards of each goal; fillers to spare may `lengthen` runs."""
     groups: list[Hand] = [()] * len(goals)
     spare = layout.spare() if on.extra_cards else 0
-    for place, cards in layout.dealt():
-        if place.at < len(goals) and not place.low:
+    runs = []
+    for at, place, cards in layout.dealt():
+        if at < len(goals) and place.low:
+            runs.append((at, place, cards))
+        elif at < len(goals):
             group = either(cards) | spare & place.joins
             spare &= ~group
             own = group & place.fits
-            groups[place.at] = held.hand(own) + held.hand(group & ~own)
-    for place, cards in layout.dealt():
-        if place.at < len(goals) and place.low:
-            goal, place, cards = goals[place.at], *_cut(place, cards, goals, on)
-            more = lowest(spare, LAST_NUMBER - len(cards)) if lengthen else 0
-            spare &= ~more
-            run = tuple(held.card(mask) for mask in cards)
-            run = _longer(run, place.low, held.hand(more))
-            groups[place.at] = _readable(run, goal, on.wild)
+            groups[at] = held.hand(own) + held.hand(group & ~own)
+    for at, place, cards in runs:
+        low = place.low
+        if not on.extra_cards:
+            low, cards = _cut(place, cards, goals[at].n)
+        more = lowest(spare, LAST_NUMBER - len(cards)) if lengthen else 0
+        spare &= ~more
+        run = _longer(tuple(map(held.card, cards)), low, held.hand(more))
+        groups[at] = _readable(run, goals[at], on.wild)
     return tuple(groups)
 
 
-def _cut(
-    place: Place, cards: tuple[Mask, ...], goals: tuple[Goal, ...], on: Terms
-) -> tuple[Place, tuple[Mask, ...]]:
-    """Cut a run to the size asked if it may not be longer, around a natural."""
-    n = goals[place.at].n
-    if on.extra_cards or len(cards) == n:
-        return place, cards
+def _cut(place: Place, cards: tuple[Mask, ...], n: int) -> tuple[int, tuple[Mask, ...]]:
+    """Cut a run to the size asked, around a natural: its lowest number, and cards."""
     lies = [bool(card & mask) for card, mask in zip(cards, place.naturals, strict=True)]
     start = max(0, lies.index(True) + 1 - n) if True in lies else 0
-    return place._replace(low=place.low + start), cards[start : start + n]
+    return place.low + start, cards[start : start + n]
 
 
 def _longer(run: Hand, low: int, more: Hand) -> Hand:
@@ -196,17 +194,18 @@ def hits(hand: Hand, melds: tuple[Meld, ...], wild: int = 0) -> tuple[HitAt, ...
 def most_hits(hand: Hand, melds: tuple[Meld, ...], wild: int = 0) -> tuple[HitAt, ...]:
     """Find the hits, in order, that leave fewest points, then fewest cards."""
     held = Held(hand, wild)
-    layout = Search(held, (), Terms(wild=wild), melds).run()
+    search = Search(held, (), Terms(wild=wild), melds)
+    layout = search.run()
     assert layout is not None
     found: list[HitAt] = []
-    spare = layout.spare()
-    for place, cards in layout.dealt():
-        m, joined = melds[place.at].m, spare & place.joins
-        spare &= ~joined
+    for at, place, cards in layout.dealt():
         below, above = cards[: place.below][::-1], cards[place.below :]
-        found += [(held.card(mask), m, "low") for mask in below]
-        found += [(held.card(mask), m, "high") for mask in above]
-        found += [(card, m, "") for card in held.hand(joined)]
+        found += [(held.card(mask), melds[at].m, "low") for mask in below]
+        found += [(held.card(mask), melds[at].m, "high") for mask in above]
+    spare = layout.spare()
+    for at, taken in search.taken.items():
+        found += [(card, melds[at].m, "") for card in held.hand(spare & taken)]
+        spare &= ~taken
     found += _onto_ends(held.hand(spare), melds, found, wild)
     return tuple(found)
 

@@ -4,15 +4,17 @@ Bit i of a mask is the i-th card of the hand, so that "which cards fit here" is 
 integer, and to take cards away is one operation. What fits where is for `places`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import reduce
-from operator import or_
+from operator import attrgetter, or_
 from typing import NamedTuple
 
-from p10net.engine.cards import COLORS, Card, Hand
+from p10net.engine.cards import COLORS, Card, Hand, in_order
 from p10net.engine.melds import KINDS, LAST_NUMBER, Kind
 
 Mask = int
+
+_NUMBERS = range(1, LAST_NUMBER + 1)
 
 # What laying a card is worth: its points, and as a tie-break that it is one card.
 _A_POINT, _A_CARD = 16, 1
@@ -43,6 +45,12 @@ def either(masks: Iterable[Mask]) -> Mask:
     return reduce(or_, masks, 0)
 
 
+# What the cards of a kind must share, of a card or of a meld on the table.
+SHARED: dict[Kind, Callable[[object], object]] = {
+    kind: attrgetter(*row.traits) for kind, row in KINDS.items() if row.traits
+}
+
+
 class Track(NamedTuple):
     """The cards a run could have at each number, and which numbers have any."""
 
@@ -51,7 +59,7 @@ class Track(NamedTuple):
 
 
 class Held:
-    """A hand by bits: number cards, then cards of the wild number, wilds, Skips.
+    """A hand by bits: number cards, cards of the wild number, wilds, Skips, the rest.
 
     `number[n]` and `color[c]` are all cards of a number and of a color. `fillers` can
     stand for any card: the `wilds` (W) and the cards of the wild number; `plain` are
@@ -59,7 +67,7 @@ class Held:
     """
 
     def __init__(self, hand: Hand, wild: int = 0) -> None:
-        """Number the cards; the rule card goes nowhere and is left out."""
+        """Number the cards, last what goes nowhere."""
         cards = [card for card in hand if card.number and card.number != wild]
         self.wild = wild
         self.plain = _first(len(cards))
@@ -78,6 +86,8 @@ class Held:
         self.wilds = _first(wilds) * bit
         self.skips = _first(skips) * bit << wilds
         self.cards = (*cards, *(Card.W,) * wilds, *(Card.S,) * skips)
+        if len(self.cards) < len(hand):
+            self.cards += (Card.D,) * (len(hand) - len(self.cards))
         self.fillers = self.naturals & ~self.plain | self.wilds
         self.supply = self.fillers.bit_count()
         self._classes: dict[Kind, dict[object, Mask]] = {}
@@ -95,11 +105,18 @@ class Held:
         """Sort the number cards by what cards of a kind must share."""
         found = self._classes.get(kind)
         if found is None:
-            found = self._classes[kind] = {}
-            traits = KINDS[kind].traits
-            for i in range(self.naturals.bit_count()):
-                mark = tuple([getattr(self.cards[i], trait) for trait in traits])
-                found[mark] = found.get(mark, 0) | 1 << i
+            found = self._classes[kind] = self._sorted(kind)
+        return found
+
+    def _sorted(self, kind: Kind) -> dict[object, Mask]:
+        if kind is Kind.SET:
+            return {number: mask for number, mask in enumerate(self.number) if mask}
+        found: dict[object, Mask] = {}
+        bit, mark_of = 1, SHARED[kind]
+        for card in self.cards[: self.naturals.bit_count()]:
+            mark = mark_of(card)
+            found[mark] = found.get(mark, 0) | bit
+            bit <<= 1
         return found
 
     def track(self, hues: str) -> Track:
@@ -115,7 +132,10 @@ class Held:
                 cards = [
                     mask & colors[(n - 1) % len(colors)] for n, mask in enumerate(cards)
                 ]
-            there = sum([1 << n for n, mask in enumerate(cards) if mask])
+            there = 0
+            for n in _NUMBERS:
+                if cards[n]:
+                    there |= 1 << n
             track = self._tracks[hues] = Track(tuple(cards), there)
         return track
 
@@ -125,7 +145,16 @@ class Held:
 
     def hand(self, mask: Mask) -> Hand:
         """Turn a mask back into cards, in the order of the bits."""
-        return tuple([card for i, card in enumerate(self.cards) if mask >> i & 1])
+        cards = []
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            cards.append(self.cards[bit.bit_length() - 1])
+        return tuple(cards)
+
+    def but(self, mask: Mask) -> Hand:
+        """Give the cards that are not in a mask, in the order of a hand."""
+        return in_order(self.hand(_first(len(self.cards)) & ~mask))
 
 
 class Filling:
@@ -145,29 +174,29 @@ class Filling:
         A card once handed out stays in use, so each tier's cards are used as far as
         any way of filling can: the filling weighs most if tiers go by weight.
         """
-        allowed = 0
-        for tier in tiers:
-            if tier:
-                allowed |= tier
-                for i, card in enumerate(self.cards):
-                    if not card:
+        slots, cards, slot_of, allowed = self.slots, self.cards, self._slot_of, 0
+        for tier in filter(None, tiers):
+            allowed |= tier
+            for i, slot in enumerate(slots):
+                if not cards[i]:
+                    free = slot & allowed & ~self.used
+                    if free:
+                        bit = free & -free
+                        self.used |= bit
+                        cards[i], slot_of[bit] = bit, i
+                    elif slot & allowed:
                         self._tried = ~allowed
-                        self._take(i)
-        return all(self.cards)
+                        self._make_room(i)
+        return all(cards)
 
-    def _take(self, i: int) -> bool:
-        want = self.slots[i] & ~self._tried
-        free = want & ~self.used
-        if free:
-            bit = free & -free
-            self.used |= bit
-            self.cards[i], self._slot_of[bit] = bit, i
-            return True
-        while want:
-            bit = want & -want
+    def _make_room(self, i: int) -> bool:
+        """Give slot i a card of another slot that finds a card elsewhere."""
+        while want := self.slots[i] & ~self._tried:
+            free = want & ~self.used
+            bit = free & -free or want & -want
             self._tried |= bit
-            if self._take(self._slot_of[bit]):
+            if free or self._make_room(self._slot_of[bit]):
+                self.used |= bit
                 self.cards[i], self._slot_of[bit] = bit, i
                 return True
-            want &= ~self._tried
         return False

@@ -29,7 +29,7 @@ def every(
     """Go through groups of cards for the goals, each in an order that can be read.
 
     Nearly all are lay-downs: whether the goals differ where they must, and have the
-    naturals they need between them, is left to `melds.lay`. Of equal goals the first
+    naturals they need between them, is left to `laying.lay`. Of equal goals the first
     has the larger group; `before` is the group of an equal goal just before.
     """
     if not goals:

@@ -5,17 +5,15 @@ the notation, the checks, hits, swaps and the finder cannot disagree. The module
 knows no turn, no seat and no hand beyond the cards it is handed.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
-from itertools import permutations
 from typing import Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine.cards import Card, Hand
-from p10net.engine.reasons import Reason
 
 End = Literal["", "low", "high"]
 LAST_NUMBER = 12
@@ -34,6 +32,9 @@ class Kind(Enum):
     ALT_RUN = "alt_run"
     WILD = "wild"
     SKIP = "skip"
+
+    # Kinds are compared by identity; the inherited hash would rehash the name.
+    __hash__ = object.__hash__
 
 
 class Row(NamedTuple):
@@ -230,7 +231,7 @@ def _fill_run(meld: Meld, cards: Hand, wild: int) -> Meld | None:
         for i, card in enumerate(cards):
             if card is Card.W or (card.number != wild) is not sure:
                 continue
-            place = _natural_place(meld, card, i, colors)
+            place = natural_place(meld, card, i, colors)
             if place is not None:
                 colors = place
             elif sure:
@@ -238,7 +239,7 @@ def _fill_run(meld: Meld, cards: Hand, wild: int) -> Meld | None:
     return replace(meld, cards=cards, colors=colors)
 
 
-def _natural_place(meld: Meld, card: Card, i: int, colors: str) -> str | None:
+def natural_place(meld: Meld, card: Card, i: int, colors: str) -> str | None:
     """Place a natural at index i: the color cycle it leaves, None if it clashes."""
     if card.number != meld.low + i:
         return None
@@ -263,7 +264,7 @@ def has_natural(meld: Meld) -> bool:
     """Whether a card of the meld stands for itself and so fixes what it is."""
     if KINDS[meld.kind].sequence:
         return any(
-            _natural_place(meld, card, i, meld.colors) is not None
+            natural_place(meld, card, i, meld.colors) is not None
             for i, card in enumerate(meld.cards)
         )
     return bool(meld.number or meld.color or meld.parity)
@@ -312,84 +313,7 @@ def _sequence(naturals: Hand, wilds: Hand) -> Hand | None:
     return tuple(by_number.get(n) or next(spare) for n in range(low, low + size))
 
 
-# A whole phase
-
-
-def lay(
-    goals: tuple[Goal, ...],
-    groups: tuple[Hand, ...],
-    on: Terms,
-    as_typed: bool = False,
-) -> tuple[Meld, ...] | Reason:
-    """Read groups of cards as a lay-down of the goals, or say what is wrong.
-
-    Groups may come in any order; the melds come back in the order of the goals.
-    With `as_typed` the cards of a run must already lie in order.
-    """
-    if len(groups) != len(goals):
-        return Reason.WRONG_NUMBER_OF_GROUPS
-    reason = Reason.GROUP_DOES_NOT_FIT
-    for melds in _assignments(goals, groups, on, as_typed):
-        found = _whole(melds, on)
-        if found is None:
-            return melds
-        reason = found
-    return reason
-
-
-def _assignments(
-    goals: tuple[Goal, ...], groups: tuple[Hand, ...], on: Terms, as_typed: bool
-) -> Iterator[tuple[Meld, ...]]:
-    reader = read if as_typed else arrange
-    seen: dict[tuple[int, int], Meld | None] = {}
-    for order in permutations(range(len(groups))):
-        melds: list[Meld] = []
-        for at, goal in zip(order, goals, strict=True):
-            key = (at, id(goal))
-            if key not in seen:
-                fits = _size_fits(goal, len(groups[at]), on)
-                seen[key] = reader(goal, groups[at], on.wild) if fits else None
-            meld = seen[key]
-            if meld is None:
-                break
-            melds.append(meld)
-        else:
-            yield tuple(melds)
-
-
-def _size_fits(goal: Goal, size: int, on: Terms) -> bool:
-    grows = on.extra_cards and KINDS[goal.kind].only is None
-    return size >= goal.n if grows else size == goal.n
-
-
-def _whole(melds: tuple[Meld, ...], on: Terms) -> Reason | None:
-    """Judge what only the whole phase shows: naturals and goals alike."""
-    need = [has_natural(meld) for meld in melds if KINDS[meld.kind].only is None]
-    if need and not NATURAL[on.natural](need):
-        return Reason.NEEDS_NATURAL
-    if on.distinct_goals and _alike(melds):
-        return Reason.SAME_GOAL_TWICE
-    return None
-
-
-# At least one natural in each goal (002), in the phase (003), or none needed.
-NATURAL: dict[str, Callable[[list[bool]], bool]] = {
-    "per_goal": all,
-    "per_phase": any,
-    "none": lambda need: True,
-}
-
-
-def _alike(melds: tuple[Meld, ...]) -> bool:
-    marks = [
-        (meld.kind, meld.number, meld.color, meld.parity)
-        for meld in melds
-        if not KINDS[meld.kind].sequence and KINDS[meld.kind].only is None
-    ]
-    return len(set(marks)) < len(marks)
-
-
-# Hits and swaps
+# Hits
 
 
 def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
@@ -433,7 +357,7 @@ def _end_takes(meld: Meld, card: Card, end: End, wild: int) -> bool:
     if card.number != number or not has_natural(meld):
         return False
     at = -1 if end == "low" else len(meld.cards)
-    return _natural_place(meld, card, at, meld.colors) is not None
+    return natural_place(meld, card, at, meld.colors) is not None
 
 
 def hit(meld: Meld, card: Card, end: End) -> Meld:
@@ -445,39 +369,17 @@ def hit(meld: Meld, card: Card, end: End) -> Meld:
             cards=(card, *meld.cards),
             colors=meld.colors[-1:] + meld.colors[:-1],
         )
-        return _fixed(meld, card, 0)
+        return fixed(meld, card, 0)
     meld = replace(meld, cards=(*meld.cards, card))
-    return _fixed(meld, card, len(meld.cards) - 1)
+    return fixed(meld, card, len(meld.cards) - 1)
 
 
-def _fixed(meld: Meld, card: Card, at: int) -> Meld:
+def fixed(meld: Meld, card: Card, at: int) -> Meld:
     """Let a natural at index `at` of a run fix the colors still open."""
     traits = KINDS[meld.kind].traits if KINDS[meld.kind].sequence else ()
     facts: dict[str, object] = {trait: getattr(card, trait) for trait in traits}
-    colors = _natural_place(meld, card, at, meld.colors)
+    colors = natural_place(meld, card, at, meld.colors)
     return meld if colors is None else replace(meld, colors=colors, **facts)
-
-
-def wild_for(meld: Meld, card: Card) -> int:
-    """Find the wild that the natural card could replace: its index, or -1."""
-    row = KINDS[meld.kind]
-    if row.only is not None or not card.number or not has_natural(meld):
-        return -1
-    if row.sequence:
-        at = card.number - meld.low
-        inside = 0 <= at < len(meld.cards) and meld.cards[at] is Card.W
-        fits = inside and _natural_place(meld, card, at, meld.colors) is not None
-        return at if fits else -1
-    if Card.W in meld.cards and takes(meld, card):
-        return meld.cards.index(Card.W)
-    return -1
-
-
-def replace_wild(meld: Meld, card: Card) -> Meld:
-    """Put the natural card in the place of the wild that `wild_for` found."""
-    at = wild_for(meld, card)
-    cards = (*meld.cards[:at], card, *meld.cards[at + 1 :])
-    return _fixed(replace(meld, cards=cards), card, at)
 
 
 def stands_for(meld: Meld, i: int) -> str:

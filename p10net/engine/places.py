@@ -7,10 +7,11 @@ out here; which way is best is for `search` to find out.
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from p10net.engine.cards import COLORS, Card
-from p10net.engine.held import FIVE, TEN_MORE, Held, Mask, Track, either
+from p10net.engine.held import FIVE, SHARED, TEN_MORE, Held, Mask, Track, either
 from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Kind, Meld, has_natural
 from p10net.engine.packed import hues
 
@@ -29,7 +30,6 @@ class Place(NamedTuple):
     slot is the number `low`; on the table the first `below` slots lie under the run.
     """
 
-    at: int
     slots: tuple[Mask, ...] = ()
     naturals: tuple[Mask, ...] = ()
     fits: Mask = 0
@@ -41,8 +41,7 @@ class Place(NamedTuple):
     below: int = 0
 
 
-def _gain(place: Place) -> int:
-    return place.gain
+_gain = attrgetter("gain")
 
 
 # Ways to take a goal
@@ -61,18 +60,18 @@ class Asked(NamedTuple):
     blank: bool
 
 
-def ways(held: Held, goal: Goal, at: int, asked: Asked) -> list[Place]:
+def ways(held: Held, goal: Goal, asked: Asked) -> list[Place]:
     """List the ways to take a goal, those that can lay most first."""
     row = KINDS[goal.kind]
     if row.only is not None:
         skip = row.only is Card.S
         mask, need = (held.skips, 0) if skip else (held.wilds, goal.n)
-        return [Place(at, (mask,) * goal.n, (0,) * goal.n, need=need)]
+        return [Place((mask,) * goal.n, (0,) * goal.n, need=need)]
     find = _stretches if row.sequence else _gatherings
-    return sorted(find(held, goal, at, asked), key=_gain, reverse=True)
+    return sorted(find(held, goal, asked), key=_gain, reverse=True)
 
 
-def _gatherings(held: Held, goal: Goal, at: int, asked: Asked) -> Iterator[Place]:
+def _gatherings(held: Held, goal: Goal, asked: Asked) -> Iterator[Place]:
     """Sets, colors, parities: one way for each class of cards in the hand."""
     n, fillers = goal.n, held.fillers
     for mark, mask in held.classes(goal.kind).items():
@@ -81,26 +80,27 @@ def _gatherings(held: Held, goal: Goal, at: int, asked: Asked) -> Iterator[Place
         if need <= held.supply:
             first = mask if asked.natural else joins
             slots = (first, *((joins,) * (n - 1)))
-            gain = held.worth(plain)
+            tens = (plain & held.tens).bit_count()
+            gain = FIVE * plain.bit_count() + TEN_MORE * tens
             key = (goal.kind, mark)
-            yield Place(at, slots, (mask,) * n, mask, joins, need, gain, key)
+            yield Place(slots, (mask,) * n, mask, joins, need, gain, key)
     if asked.blank and n <= held.supply:
         slots, wilds, key = (held.wilds,) * n, held.wilds, (goal.kind, "")
-        yield Place(at, slots, (0,) * n, 0, wilds, n, 0, key)
+        yield Place(slots, (0,) * n, 0, wilds, n, 0, key)
 
 
-def _stretches(held: Held, goal: Goal, at: int, asked: Asked) -> list[Place]:
+def _stretches(held: Held, goal: Goal, asked: Asked) -> list[Place]:
     """Runs: one way for each stretch of numbers that the wilds can complete."""
     found = []
     for letters in hues(goal.kind, goal.colors):
         track = held.track(letters)
         spans = _best_spans(held, track, goal.n)
         spans += _long_spans(held, track, goal.n) if asked.grows else []
-        found += [_stretch(held, at, track, *span) for span in spans]
+        found += [_stretch(held, track, *span) for span in spans]
     if goal.kind is Kind.ALT_RUN:
         found = _undominated(found)
     if asked.blank and goal.n <= held.supply:
-        found.append(_stretch(held, at, _NO_TRACK, 1, goal.n))
+        found.append(_stretch(held, _NO_TRACK, 1, goal.n))
     return found
 
 
@@ -124,7 +124,7 @@ def _best_spans(held: Held, track: Track, n: int) -> list[tuple[int, int]]:
     return [
         (low, n)
         for mine, low in found.items()
-        if not any(mine != other and not mine & ~other for other in found)
+        if [mine & ~other for other in found].count(0) == 1  # itself alone
     ]
 
 
@@ -143,12 +143,11 @@ def _long_spans(held: Held, track: Track, n: int) -> list[tuple[int, int]]:
     return found
 
 
-def _stretch(held: Held, at: int, track: Track, low: int, size: int) -> Place:
+def _stretch(held: Held, track: Track, low: int, size: int) -> Place:
     naturals, fillers = track.cards[low : low + size], held.fillers
     span = ((1 << size) - 1) << low
     plain = track.there & ~(1 << held.wild) & span
     return Place(
-        at,
         tuple([mask | fillers for mask in naturals]),
         naturals,
         either(naturals),
@@ -176,15 +175,15 @@ def _size(place: Place) -> tuple[int, int]:
 # Ways to go on with a meld on the table
 
 
-def joining(held: Held, meld: Meld, at: int) -> Place:
+def taken_by(held: Held, meld: Meld) -> Mask:
     """Give what a meld without ends takes; where only wilds lie, only wilds."""
-    row, joins = KINDS[meld.kind], held.fillers
+    row = KINDS[meld.kind]
     if row.only is not None:
-        return Place(at)
-    if has_natural(meld):
-        facts = tuple(getattr(meld, trait) for trait in row.traits)
-        joins |= held.classes(meld.kind).get(facts, 0)
-    return Place(at, joins=joins)
+        return 0
+    if not has_natural(meld):
+        return held.fillers
+    facts = SHARED[meld.kind](meld)
+    return held.classes(meld.kind).get(facts, 0) | held.fillers
 
 
 class Ends(NamedTuple):
@@ -210,12 +209,13 @@ def ends(held: Held, meld: Meld, at: int) -> Ends:
     found = Ends(at, meld.low, meld.low + len(meld.cards))
     if not has_natural(meld):
         return found
-    tracks = tuple(_tracks(held, meld))
-    reach = 0
+    tracks, reach = tuple(_tracks(held, meld)), 0
     for track, _ in tracks:
-        reach |= _reached(track, range(found.low - 1, 0, -1), held.supply)
-        reach |= _reached(track, range(found.above, LAST_NUMBER + 1), held.supply)
-    return found._replace(tracks=tracks, reach=reach & held.plain)
+        if track.there & (1 << found.low) - 2:
+            reach |= _reached(track, range(found.low - 1, 0, -1), held.supply)
+        if track.there >> found.above:
+            reach |= _reached(track, range(found.above, LAST_NUMBER + 1), held.supply)
+    return Ends(at, found.low, found.above, tracks, reach & held.plain)
 
 
 def _reached(track: Track, numbers: Iterable[int], supply: int) -> Mask:
@@ -233,36 +233,57 @@ def lengthenings(held: Held, run: Ends, closed: Mask) -> list[Place]:
 
     Each end is lengthened up to such a card or not at all.
     """
-    found = [Place(run.at)]
+    found = []
     for track, others in run.tracks if closed else ():
-        fit = [n for n in _NUMBERS if track.cards[n] & closed]
-        downs = [run.low, *(n for n in fit if n < run.low)]
-        ups = [run.above, *(n + 1 for n in fit if n >= run.above)]
-        for down in downs:
-            for up in ups:
-                numbers = (*range(down, run.low), *range(run.above, up))
-                if numbers:
-                    start = Place(run.at, low=down, below=run.low - down)
-                    found.append(_longer(held, start, track, others, numbers))
+        downs = _outward(held, track, others, closed, range(run.low - 1, 0, -1))
+        ups = _outward(held, track, others, closed, range(run.above, LAST_NUMBER + 1))
+        found += [
+            _both_ends(run, down, up)
+            for down in downs
+            for up in ups
+            if down.need + up.need <= held.supply and (down.slots or up.slots)
+        ]
     found.sort(key=_gain, reverse=True)
+    return [*found, Place()]
+
+
+def _outward(
+    held: Held,
+    track: Track,
+    others: tuple[Mask, ...],
+    closed: Mask,
+    numbers: Iterable[int],
+) -> list[Place]:
+    """List the ways to lengthen one end, the nearest slot first."""
+    way = Place()
+    found = [way]
+    for n in numbers:
+        mask = track.cards[n]
+        plain = mask & held.plain
+        way = Place(
+            (*way.slots, mask | others[n]),
+            (*way.naturals, mask),
+            way.fits | mask,
+            need=way.need + (not plain),
+            gain=way.gain + held.worth(plain & -plain),
+        )
+        if way.need > held.supply:
+            break
+        if mask & closed:
+            found.append(way)
     return found
 
 
-def _longer(
-    held: Held,
-    start: Place,
-    track: Track,
-    others: tuple[Mask, ...],
-    numbers: tuple[int, ...],
-) -> Place:
-    naturals = tuple(track.cards[n] for n in numbers)
-    plain = [mask & held.plain for mask in naturals]
-    return start._replace(
-        slots=tuple(track.cards[n] | others[n] for n in numbers),
-        naturals=naturals,
-        fits=either(naturals),
-        need=plain.count(0),
-        gain=sum(held.worth(mask & -mask) for mask in plain),
+def _both_ends(run: Ends, down: Place, up: Place) -> Place:
+    below = len(down.slots)
+    return Place(
+        down.slots[::-1] + up.slots,
+        down.naturals[::-1] + up.naturals,
+        down.fits | up.fits,
+        need=down.need + up.need,
+        gain=down.gain + up.gain,
+        low=run.low - below,
+        below=below,
     )
 
 

@@ -1,12 +1,15 @@
 """The exact search behind the finder: which layout of a hand lays most.
 
-It joins one way to take each goal, and to go on with each meld on the table, the
-most promising first; a branch is left as soon as it cannot lay more than the best
-layout so far, or needs more wilds than there are. Each full choice is then settled by
+It joins one way to take each goal, and to lengthen each run on the table, the most
+promising first; a branch is left as soon as it cannot lay more than the best layout
+so far, or needs more wilds than there are. Each full choice is then settled by
 handing out the cards, which shows whether it can be filled and what stays in hand.
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from operator import and_
 from typing import NamedTuple
 
 from p10net.engine.held import Filling, Held, Mask, either, lowest
@@ -16,8 +19,8 @@ from p10net.engine.places import (
     Ends,
     Place,
     ends,
-    joining,
     lengthenings,
+    taken_by,
     ways,
 )
 
@@ -26,9 +29,13 @@ Pin = tuple[int, Mask]
 
 
 class Layout(NamedTuple):
-    """Places, the card handed to each of their slots, and all cards that get laid."""
+    """Places, the card handed to each of their slots, and all cards that get laid.
+
+    `ats` says which goal, or after them which meld, each place is for.
+    """
 
     worth: int
+    ats: tuple[int, ...]
     places: Places
     cards: tuple[Mask, ...]
     laid: Mask
@@ -37,13 +44,24 @@ class Layout(NamedTuple):
         """Give the cards laid that no slot asked for."""
         return self.laid & ~either(self.cards)
 
-    def dealt(self) -> Iterator[tuple[Place, tuple[Mask, ...]]]:
+    def dealt(self) -> Iterator[tuple[int, Place, tuple[Mask, ...]]]:
         """Go through the places with the cards handed to their own slots."""
         start = 0
-        for place in self.places:
+        for at, place in zip(self.ats, self.places, strict=True):
             end = start + len(place.slots)
-            yield place, self.cards[start:end]
+            yield at, place, self.cards[start:end]
             start = end
+
+
+@lru_cache(maxsize=256)
+def _order(goals: tuple[Goal, ...]) -> tuple[tuple[int, bool], ...]:
+    """Put equal goals side by side, and say which repeat the one before."""
+    order = sorted(range(len(goals)), key=lambda at: goals.index(goals[at]))
+    before = [-1, *order]
+    return tuple(
+        (at, last >= 0 and goals[at] == goals[last])
+        for at, last in zip(order, before, strict=False)
+    )
 
 
 class Search:
@@ -62,93 +80,115 @@ class Search:
         exact: bool = False,
     ) -> None:
         """Collect the ways to take each goal, and to go on with each meld."""
-        self.held, self.goals, self.on = held, goals, on
-        self.exact = exact
+        self.held, self.goals, self.on, self.exact = held, goals, on, exact
         self.best: Layout | None = None
+        self.order = _order(goals)
+        self._pins = _PINS[on.natural]
+        self.differ = on.distinct_goals
         self.stages: list[list[Place]] = []
-        self.again: list[bool] = []  # whether a stage repeats the goal before it
+        self.again: list[bool] = []
         self._add_goals()
-        self.taken: Places = ()  # what melds without ends take
+        self.taken: dict[int, Mask] = {}
         self.runs: list[Ends] = []
         self._add_melds(melds)
-        self.literal = [KINDS[goal.kind].only is not None for goal in goals]
-        self.table_room = sum(run.room() for run in self.runs)
-        self.sure = either(
-            [held.fillers, _joins(self.taken), *(run.reach for run in self.runs)]
-        )
-        self.rest = [0]
-        for stage in reversed(self.stages):
-            self.rest.append(self.rest[-1] + (stage[0].gain if stage else 0))
-        self.rest.reverse()
+        self.ats = (*[at for at, _ in self.order], *[run.at for run in self.runs])
         self.lengths: dict[tuple[int, Mask], list[Place]] = {}
 
     def _add_goals(self) -> None:
-        on, goals = self.on, self.goals
+        on = self.on
         asked = Asked(
             grows=not self.exact,
             natural=on.natural == "per_goal" or on.distinct_goals,
             blank=on.natural != "per_goal",
         )
-        order = sorted(range(len(goals)), key=lambda at: goals.index(goals[at]))
-        for at, before in zip(order, [-1, *order], strict=False):
-            again = before >= 0 and goals[at] == goals[before]
+        for at, again in self.order:
+            stage = self.stages[-1] if again else ways(self.held, self.goals[at], asked)
+            self.stages.append(stage)
             self.again.append(again)
-            self.stages.append(
-                [place._replace(at=at) for place in self.stages[-1]]
-                if again
-                else ways(self.held, goals[at], at, asked)
-            )
+        self.again.append(False)
+        self.rest = [0]  # what stage i and all after it lay at most
+        for stage in reversed(self.stages):
+            self.rest.append(self.rest[-1] + (stage[0].gain if stage else 0))
+        self.rest.reverse()
 
     def _add_melds(self, melds: tuple[Meld, ...]) -> None:
         for at, meld in enumerate(melds, len(self.goals)):
             if KINDS[meld.kind].sequence:
                 self.runs.append(ends(self.held, meld, at))
             else:
-                self.taken += (joining(self.held, meld, at),)
+                self.taken[at] = taken_by(self.held, meld)
+        self.reach = [0]  # what run i on the table and all after it could take
+        for run in reversed(self.runs):
+            self.reach.append(self.reach[-1] | run.reach)
+        self.reach.reverse()
 
     def run(self) -> Layout | None:
         """Find the layout that lays most points, with the most cards among equals."""
-        self._join(0, self.taken, 0, 0, self.sure)
+        self._join(0, (), 0, 0, 0, either(self.taken.values()))
         return self.best
 
-    def _hopeless(self, worth: int) -> bool:
-        return self.best is not None and worth <= self.best.worth
+    def _hopeless(self, best: Layout, fits: Mask, more: int = 0) -> bool:
+        """Whether laying these cards and all fillers, and more, is not better."""
+        return self.held.worth(fits | self.held.fillers) + more <= best.worth
 
-    def _join(self, i: int, places: Places, start: int, need: int, fits: Mask) -> None:
+    def _join(
+        self, i: int, places: Places, start: int, need: int, fits: Mask, joins: Mask
+    ) -> None:
         """Choose a place for stage `i`, and for all after it.
 
-        `fits` are the cards that might be laid with the places chosen so far.
+        `fits` are cards for the slots of the places so far, `joins` are laid whatever
+        else is.
         """
         if i == len(self.stages):
-            self._lengthen(0, places, need, fits)
+            slots = [slot for place in places for slot in place.slots]
+            if self._enough(fits, slots):
+                self._lengthen(0, places, slots, need, fits, joins)
             return
-        stage, worth = self.stages[i], self.held.worth(fits)
-        follows = i + 1 < len(self.stages) and self.again[i + 1]
+        stage, supply = self.stages[i], self.held.supply
+        reached, rest = fits | joins | self.reach[0], self.rest[i + 1]
         for at in range(start, len(stage)):
-            place = stage[at]
-            if self._hopeless(worth + place.gain + self.rest[i + 1]):
+            place, best = stage[at], self.best
+            if best and self._hopeless(best, reached, place.gain + rest):
                 return
             now = need + place.need
-            if now <= self.held.supply and not self._alike(place, places):
-                first = at if follows else 0
-                self._join(i + 1, (*places, place), first, now, fits | place.fits)
+            if now <= supply and not (self.differ and _alike(place, places)):
+                self._join(
+                    i + 1,
+                    (*places, place),
+                    at if self.again[i + 1] else 0,
+                    now,
+                    fits | place.fits,
+                    joins | place.joins,
+                )
 
-    def _alike(self, place: Place, places: Places) -> bool:
-        if not self.on.distinct_goals or place.mark is None:
-            return False
-        return any(place.mark == other.mark for other in places)
+    def _enough(self, fits: Mask, slots: list[Mask]) -> bool:
+        """Whether there are as many cards as slots, which does not mean they fit."""
+        held = self.held
+        there = fits & held.plain | held.fillers | held.skips
+        return there.bit_count() >= len(slots)
 
-    def _lengthen(self, i: int, places: Places, need: int, fits: Mask) -> None:
+    def _lengthen(
+        self,
+        i: int,
+        places: Places,
+        slots: list[Mask],
+        need: int,
+        fits: Mask,
+        joins: Mask,
+    ) -> None:
         """Choose how far run `i` on the table, and all after it, are lengthened."""
-        if self._hopeless(self.held.worth(fits)):
+        if self.best and self._hopeless(self.best, fits | joins | self.reach[i]):
             return
-        if i == len(self.runs):
-            self._weigh(places)
+        closed = self.held.plain & ~joins
+        if not closed & self.reach[i]:
+            places += (Place(),) * (len(self.runs) - i)
+            self._settle(places, slots, 0 if self.exact else joins)
             return
-        closed = self.held.plain & ~_joins(places)
         for place in self._lengths(i, closed):
-            if need + place.need <= self.held.supply:
-                self._lengthen(i + 1, (*places, place), need + place.need, fits)
+            now, all_fit = need + place.need, fits | place.fits
+            more = [*slots, *place.slots]
+            if now <= self.held.supply and self._enough(all_fit, more):
+                self._lengthen(i + 1, (*places, place), more, now, all_fit, joins)
 
     def _lengths(self, i: int, closed: Mask) -> list[Place]:
         run = self.runs[i]
@@ -157,70 +197,60 @@ class Search:
             self.lengths[key] = lengthenings(self.held, run, closed & run.reach)
         return self.lengths[key]
 
-    def _weigh(self, places: Places) -> None:
-        """Settle a full choice, unless it is clear beforehand that it will not do."""
-        fits = size = 0
-        for place in places:
-            fits |= place.fits
-            size += len(place.slots)
-        held = self.held
-        if self._hopeless(held.worth(fits | _joins(places) | held.fillers)):
-            return
-        fits &= held.plain
-        if fits.bit_count() + self.held.supply + held.skips.bit_count() >= size:
-            self._settle(places, [slot for place in places for slot in place.slots])
-
-    def _settle(self, places: Places, slots: list[Mask]) -> None:
+    def _settle(self, places: Places, slots: list[Mask], joins: Mask) -> None:
         """Hand out the cards; keep the layout if it lays more than the best."""
-        joins = 0 if self.exact else _joins(places)
-        space = self._space(places)
+        space = self._space(places) if self.held.fillers & ~joins else 0
         filling = Filling(slots)
         if not filling.fill(self._tiers(joins, space)):
             return
         laid = self._laid(filling.used | joins, space)
         worth = self.held.worth(laid)
-        if self._hopeless(worth):
+        if self.best is not None and worth <= self.best.worth:
             return
-        layout = Layout(worth, places, tuple(filling.cards), laid)
-        pins = self._pins(layout)
+        layout = Layout(worth, self.ats, places, tuple(filling.cards), laid)
+        pins = self._pins(self, layout)
         if pins is None:
             self._keep(layout)
             return
         for at, mask in pins:
-            self._settle(places, [*slots[:at], mask, *slots[at + 1 :]])
+            self._settle(places, [*slots[:at], mask, *slots[at + 1 :]], joins)
 
     def _space(self, places: Places) -> int:
         """Count the cards that runs can take beyond the slots of their places."""
         if self.exact:
             return 0
-        space = self.table_room
-        for place in places:
-            if place.at >= len(self.goals):
+        space = sum(run.room() for run in self.runs)
+        for at, place in zip(self.ats, places, strict=True):
+            if at >= len(self.goals):
                 space -= len(place.slots)
             elif place.low:
                 space += LAST_NUMBER - len(place.slots)
         return space
 
-    def _tiers(self, joins: Mask, space: int) -> Iterator[Mask]:
+    def _tiers(self, joins: Mask, space: int) -> list[Mask]:
         """Say which cards to hand out first: what nothing but a slot would take.
 
         Fillers may lengthen a run as long as there is space, so only those too many
         for it stand back behind nothing; then cards go by their points.
         """
         held = self.held
-        closed = held.naturals & ~joins
-        wilds = held.wilds & ~joins
-        yield lowest(wilds, wilds.bit_count() - space)
-        yield closed & held.tens
-        fives = closed & ~held.tens & held.plain
-        others = closed & ~held.plain
+        every = held.naturals | held.wilds | held.skips
+        closed, wilds = held.naturals & ~joins, held.wilds & ~joins
+        if not (closed or wilds):
+            return [every]
+        fives = closed & held.plain & ~held.tens
+        others = closed & held.fillers
         over = others.bit_count() - max(0, space - wilds.bit_count())
-        yield fives | lowest(others, over)
-        yield held.naturals | held.wilds | held.skips
+        return [
+            lowest(wilds, wilds.bit_count() - space),
+            closed & held.tens,
+            fives | lowest(others, over),
+            every,
+        ]
 
     def _laid(self, laid: Mask, space: int) -> Mask:
         """Add the fillers that lengthen a run, wilds first."""
-        for mask in (self.held.wilds, self.held.fillers):
+        for mask in (self.held.wilds, self.held.fillers) if space else ():
             more = lowest(mask & ~laid, space)
             space -= more.bit_count()
             laid |= more
@@ -229,22 +259,9 @@ class Search:
     def _keep(self, layout: Layout) -> None:
         self.best = layout
 
-    def _pins(self, layout: Layout) -> list[Pin] | None:
-        """List the slots that could take a natural that is missing, or None."""
-        goals: list[tuple[bool, list[Pin]]] = []
-        start = 0
-        for place, cards in layout.dealt():
-            if place.at < len(self.goals) and not self.literal[place.at]:
-                pins = list(enumerate(place.naturals, start))
-                goals.append((self._lies(place, cards), pins))
-            start += len(cards)
-        return _MISSING[self.on.natural](goals)
 
-    def _lies(self, place: Place, cards: tuple[Mask, ...]) -> bool:
-        """Whether a natural lies in the place: in a run, at its own number."""
-        if not place.low:
-            return any(card & self.held.naturals for card in cards)
-        return any(a & b for a, b in zip(cards, place.naturals, strict=True))
+class _Enough(Exception):
+    """There are as many samples as were asked for."""
 
 
 class Sampling(Search):
@@ -254,39 +271,56 @@ class Sampling(Search):
         """Find so many layouts."""
         self.limit = limit
         self.layouts: list[Layout] = []
-        self.run()
+        with suppress(_Enough):
+            self.run()
         return self.layouts
-
-    def _hopeless(self, worth: int) -> bool:
-        return len(self.layouts) >= self.limit
 
     def _keep(self, layout: Layout) -> None:
         self.layouts.append(layout)
+        if len(self.layouts) == self.limit:
+            raise _Enough
 
 
-# Which slots could take a natural that is missing, by what the terms ask for. A goal is
-# whether a natural lies in it, and its slots with the naturals that fit them.
+def _alike(place: Place, places: Places) -> bool:
+    return any(place.mark == other.mark for other in places if other.mark)
 
 
-def _each(goals: list[tuple[bool, list[Pin]]]) -> list[Pin] | None:
-    return next((pins for lies, pins in goals if not lies), None)
+# Where a natural is missing: the slots that could take one, None if none is missing.
+# Goals without ends have a slot for a natural where each goal needs one.
 
 
-def _one(goals: list[tuple[bool, list[Pin]]]) -> list[Pin] | None:
-    if not goals or any(lies for lies, _ in goals):
-        return None
-    return [pin for _, pins in goals for pin in pins]
+def _bare_run(search: Search, layout: Layout) -> list[Pin] | None:
+    """Find a run in which no card stands for itself."""
+    start = 0
+    for at, place in zip(layout.ats, layout.places, strict=True):
+        end = start + len(place.slots)
+        cards, mine = layout.cards[start:end], place.low and at < len(search.goals)
+        if mine and not any(map(and_, cards, place.naturals)):
+            return list(enumerate(place.naturals, start))
+        start = end
+    return None
 
 
-_MISSING: dict[str, Callable[[list[tuple[bool, list[Pin]]]], list[Pin] | None]] = {
-    "per_goal": _each,
-    "per_phase": _one,
-    "none": lambda goals: None,
+def _bare_phase(search: Search, layout: Layout) -> list[Pin] | None:
+    """Find out that no card of any goal stands for itself."""
+    pins: list[Pin] = []
+    start = 0
+    for at, place, cards in layout.dealt():
+        if at < len(search.goals) and KINDS[search.goals[at].kind].only is None:
+            same = (search.held.naturals,) * len(cards)
+            if any(map(and_, cards, place.naturals if place.low else same)):
+                return None
+            pins += enumerate(place.naturals, start)
+        start += len(cards)
+    return pins or None
+
+
+def _bare_nothing(search: Search, layout: Layout) -> list[Pin] | None:
+    return None
+
+
+_PINS: dict[str, Callable[[Search, Layout], list[Pin] | None]] = {
+    "per_goal": _bare_run,
+    "per_phase": _bare_phase,
+    "none": _bare_nothing,
 }
-
-
-def _joins(places: Places) -> Mask:
-    joins = 0
-    for place in places:
-        joins |= place.joins
-    return joins

@@ -1,6 +1,6 @@
 """Lay down: the whole phase at once, with extra cards where the rules allow them.
 
-What fits is `melds.lay`, what can be found in a hand is `finder`; here stands when
+What fits is `laying.lay`, what can be found in a hand is `finder`; here stands when
 it may be done and what it changes.
 """
 
@@ -10,7 +10,7 @@ from string import ascii_lowercase
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine import finder, melds, outcome, rules
+from p10net.engine import finder, laying, melds, outcome, rules
 from p10net.engine.cards import Card, Hand
 from p10net.engine.cards import holds as holds_all
 from p10net.engine.ending import charge
@@ -117,7 +117,7 @@ def _phase(view: View, action: Lay) -> int | Reason:
 
 def _read(view: View, action: Lay, phase: int) -> tuple[Meld, ...] | Reason:
     on = melds.terms(view.rules, phase)
-    return melds.lay(goals_of(view, phase), action.melds, on)
+    return laying.lay(goals_of(view, phase), action.melds, on)
 
 
 def _stuck(view: View, action: Lay) -> Reason | None:

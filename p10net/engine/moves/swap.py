@@ -69,9 +69,31 @@ def refuse(view: View, action: Swap) -> Reason | None:
     meld = meld_at(view, action.meld)
     if meld is None:
         return Reason.NO_SUCH_MELD
-    if melds.wild_for(meld, action.card) < 0:
+    if _wild_for(meld, action.card) < 0:
         return Reason.NO_WILD_THERE
     return way.refuse(view, action, meld)
+
+
+def _wild_for(meld: Meld, card: Card) -> int:
+    """Find the wild that the natural card could replace: its index, or -1."""
+    row = KINDS[meld.kind]
+    if row.only is not None or not card.number or not melds.has_natural(meld):
+        return -1
+    if row.sequence:
+        at = card.number - meld.low
+        inside = 0 <= at < len(meld.cards) and meld.cards[at] is Card.W
+        fits = inside and melds.natural_place(meld, card, at, meld.colors) is not None
+        return at if fits else -1
+    if Card.W in meld.cards and melds.takes(meld, card):
+        return meld.cards.index(Card.W)
+    return -1
+
+
+def _replace_wild(meld: Meld, card: Card) -> Meld:
+    """Put the natural card in the place of the wild that `_wild_for` found."""
+    at = _wild_for(meld, card)
+    cards = (*meld.cards[:at], card, *meld.cards[at + 1 :])
+    return melds.fixed(replace(meld, cards=cards), card, at)
 
 
 def _refuse_slide(view: View, action: Swap, meld: Meld) -> Reason | None:
@@ -92,7 +114,7 @@ def _slide(view: View, action: Swap, meld: Meld) -> Step:
     number = view.turn
     open_ends = melds.ends(meld)
     end: End = action.end or ("high" if "high" in open_ends else "low")
-    freed = melds.hit(melds.replace_wild(meld, action.card), Card.W, end)
+    freed = melds.hit(_replace_wild(meld, action.card), Card.W, end)
     view = give_up(put_back(view, freed), (action.card,))
     step = played(view)
     event = Swapped(number, action.card, action.meld, end)
@@ -151,7 +173,7 @@ def _steal(view: View, action: Swap, meld: Meld) -> Step:
 
 
 def _freed(meld: Meld, card: Card) -> Meld:
-    return replace(melds.replace_wild(meld, card), charged=max(0, meld.charged - 1))
+    return replace(_replace_wild(meld, card), charged=max(0, meld.charged - 1))
 
 
 class Way(NamedTuple):
