@@ -16,11 +16,12 @@ import trio
 from p10net.bots.levels import LEVELS
 from p10net.engine.moves import Ask
 from p10net.host.chance import Chance
+from p10net.host.crew import SpawnBot
 from p10net.host.house import Setup
 from p10net.host.journal import Journal
 from p10net.host.pipe import pair
 from p10net.host.records import Change
-from p10net.host.server import Server, SpawnBot
+from p10net.host.server import Server
 from p10net.host.table import Table
 from p10net.protocol.codec import Frames, for_client, frame
 from p10net.protocol.envelope import Message
@@ -179,8 +180,15 @@ class Peer:
 class Robot(Peer):
     """A client that plays: it is always ready and answers each question."""
 
-    def __init__(self, stream: trio.abc.Stream, brain: str = "steady", seed: int = 1):
+    def __init__(
+        self,
+        stream: trio.abc.Stream,
+        brain: str = "steady",
+        seed: int = 1,
+        pace: float = 0.0,
+    ):
         super().__init__(stream)
+        self.pace = pace
         self._brain = LEVELS[brain](Random(seed))
         self.answered = -1
         self.refusals: list[Err] = []
@@ -215,6 +223,7 @@ class Robot(Peer):
             await self.say(Ready)
         if ask is not None and step != self.answered:
             self.answered = step
+            await trio.sleep(self.pace)
             action = self._brain.choose(state.view, Ask(ask.default, ask.can))
             await self.say(Act, step=step, action=action)
         del self.seen[: self._read - 1]  # a whole game of views is much

@@ -254,7 +254,8 @@ def refused(one: World, other: World, chance: Random) -> Happening | None:
         Lay(((card,) * 3, (card,) * 3)),
     ]
     action, step = chance.choice(attempts), one.table.house.step
-    kind: type[Act] | type[Check] = chance.choice([Act, Check])
+    kinds: list[type[Act] | type[Check]] = [Act, Check]
+    kind = chance.choice(kinds)
     seat = one.table.house.links[conn].seat
     if seat and seat == one.game.open.turn and action in _legal(one) + _legal(other):
         return None
