@@ -116,9 +116,8 @@ class Outlook:
                 if (found := self._laying(aim, self.hand)) is not None:
                     yield found[0]
                 if self.view.rules.laid_wild_points or floats(self.view):
-                    yield from finder.distinct(self.hand, aim.goals, aim.on, MOST_WAYS)[
-                        0
-                    ]
+                    ways = finder.distinct(self.hand, aim.goals, aim.on, MOST_WAYS)
+                    yield from ways[0]
 
     def fits(self, card: Card) -> bool:
         """Whether the card goes on a meld that lies on the table."""
