@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 HERE = Path(__file__).parents[1]
 
 # Each way to hang stands before a test that does the same thing in time.
@@ -84,6 +86,7 @@ def run(folder: Path, source: str, *, patience: str = "20.0") -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.limit(90)
 def test_what_hangs_is_ended_and_what_follows_passes(tmp_path: Path) -> None:
     """Coroutines, loops, children, trio runs, guests and examples all have an end."""
     said = run(tmp_path, HANGING)
@@ -94,6 +97,7 @@ def test_what_hangs_is_ended_and_what_follows_passes(tmp_path: Path) -> None:
     assert passed == set(re.findall(r"def test_(is_quick\w+)", HANGING)), said
 
 
+@pytest.mark.limit(90)
 def test_what_cannot_be_ended_ends_the_process(tmp_path: Path) -> None:
     """A fixture is beyond the gentle limits: its stack is shown, and that is that."""
     said = run(tmp_path, STUCK, patience="0.3")
