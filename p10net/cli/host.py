@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from p10net.cli import announce, flags, logs, opening, person
+from p10net.cli import announce, flags, opening, person
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
 from p10net.cli.hosting import in_process
 from p10net.cli.opening import Asked
@@ -185,11 +185,12 @@ def host(where: bool, limits: bool, **given: Any) -> int:
         click.echo(_where(Asked(**given)) if where else _limits())
         return 0
     asked = Asked(**given)
-    logs.keep(asked.state)
     if asked.headless:
-        return person.run(partial(keep, asked), screen=False, quiet=True)
+        keeping = partial(keep, asked)
+        return person.run(keeping, screen=False, quiet=True, state=asked.state)
     screen = person.has_screen()
-    return person.run(partial(play, asked, screen), screen, quiet=not screen)
+    playing = partial(play, asked, screen)
+    return person.run(playing, screen, quiet=not screen, state=asked.state)
 
 
 VERBS = {"host": host}

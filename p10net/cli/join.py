@@ -6,7 +6,7 @@ from typing import Literal
 
 import click
 
-from p10net.cli import flags, folders, logs, person, reach
+from p10net.cli import flags, person, reach
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.flags import YOU
 from p10net.cli.verbs import flag, verb
@@ -90,7 +90,6 @@ def _visit(
     trust_new: bool,
 ) -> int:
     me, screen = person.name(name), person.has_screen() and not plain
-    logs.keep(folders.state())
     sit = partial(visit, target, me, password, screen, kind, trust_new)
     return person.run(sit, screen, quiet=not screen)
 
@@ -165,7 +164,6 @@ def bot(
     its seat back after a crash, and ends with the table.
     """
     names = numbered(person.name(name))
-    logs.keep(folders.state())
     spec = brain or level
     chance = random.Random(seed)
     try:

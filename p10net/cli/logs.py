@@ -7,6 +7,7 @@ few runs are kept.
 import contextlib
 import logging
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 RUNS = 5
@@ -14,12 +15,20 @@ RUNS = 5
 FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
-def keep(state: Path) -> None:
-    """Write all log messages of this process to a file; without one they are lost."""
-    logging.raiseExceptions = False
-    root = logging.getLogger()
+@contextlib.contextmanager
+def kept(state: Path) -> Iterator[None]:
+    """Write this process's log messages to a file for a block; else they are lost."""
+    root, writer = logging.getLogger(), _writer(state / "logs")
+    before = root.level
+    logging.raiseExceptions = False  # a full disk is not told to a player's screen
+    root.addHandler(writer)
     root.setLevel(logging.INFO)
-    root.addHandler(_writer(state / "logs"))
+    try:
+        yield
+    finally:
+        root.setLevel(before)
+        root.removeHandler(writer)
+        writer.close()
 
 
 def _writer(folder: Path) -> logging.Handler:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import click
 import trio
 
-from p10net.cli import folders
+from p10net.cli import folders, logs
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import guest
 from p10net.client.palette import ascii_only, depth
@@ -98,10 +98,13 @@ def _choice() -> Path:
     return folders.state() / "ui.txt"
 
 
-def run(main: Main, screen: bool, *, quiet: bool = False) -> int:
+def run(
+    main: Main, screen: bool, *, quiet: bool = False, state: Path | None = None
+) -> int:
     """Run what somebody does, under the program's signals, and give the exit code.
 
-    How it ended is said at the end, unless it was said already.
+    How it ended is said at the end, unless it was said already. Log messages go to a
+    file in `state`.
     """
     troubles: list[Trouble] = []
     endings: list[Ending] = []
@@ -117,10 +120,11 @@ def run(main: Main, screen: bool, *, quiet: bool = False) -> int:
             return alone.code
         return endings[0].status
 
-    if screen:
-        code = guest.launch(told, crash_file=folders.crash_file())
-    else:
-        code = trio.run(guest.supervise, told)
+    with logs.kept(state or folders.state()):
+        if screen:
+            code = guest.launch(told, crash_file=folders.crash_file())
+        else:
+            code = trio.run(guest.supervise, told)
     if troubles:
         raise troubles[0]
     for ending in endings if not quiet else ():

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from p10net.cli import flags, folders, hosting, logs, person
+from p10net.cli import flags, hosting, person
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import verb
@@ -44,7 +44,6 @@ def play(
     """Play now, alone against bots. No network is needed or touched."""
     settled, me = settle(rules, changes), person.name(name)
     _check(settled, bots)
-    logs.keep(folders.state())
     screen = person.has_screen() and not plain
     game = partial(alone, me, settled, seed, bots, level, pace, screen)
     return person.run(game, screen, quiet=not screen)

@@ -11,7 +11,7 @@ from functools import partial
 
 import trio
 
-from p10net.cli import folders, host, join, logs, person, play, reach
+from p10net.cli import folders, host, join, person, play, reach
 from p10net.cli.exits import Exit
 from p10net.cli.opening import Asked
 from p10net.client import nearby, seats
@@ -44,7 +44,6 @@ def begin() -> int:
     """Let a person choose what to do, and do it."""
     if not _settled() and not _ask():
         return Exit.FINE
-    logs.keep(folders.state())
     screen = person.has_screen()
     main = on_screen if screen else in_lines
     return person.run(partial(main, person.name(None)), screen, quiet=not screen)
