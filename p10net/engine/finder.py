@@ -8,7 +8,7 @@ answered by counting (`nearness`), the others by a search over the ways to lay
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from p10net.engine.cards import COLORS, Card, Hand, points
+from p10net.engine.cards import COLORS, Card, Hand, points, without
 from p10net.engine.held import Held, Mask, either, lowest
 from p10net.engine.laydowns import every, meaning
 from p10net.engine.laying import lay
@@ -45,14 +45,24 @@ def missing(hand: Hand, goals: tuple[Goal, ...], on: Terms) -> int:
     return plan(goals, on).missing(hand)
 
 
-def best(hand: Hand, goals: tuple[Goal, ...], on: Terms) -> tuple[Hand, ...] | None:
+def best(
+    hand: Hand, goals: tuple[Goal, ...], on: Terms, keep: int = 0
+) -> tuple[Hand, ...] | None:
     """Find the lay-down that leaves fewest points, then fewest cards, in the hand.
 
-    Groups come in the order of the goals, their cards in the order they lie.
+    Groups come in the order of the goals, their cards in the order they lie. At
+    least `keep` cards stay in the hand.
     """
     held = Held(hand, on.wild)
     layout = Search(held, goals, on, exact=not on.extra_cards).run()
-    return None if layout is None else _groups(held, layout, goals, on, True)
+    if layout is None:
+        return None
+    groups = _groups(held, layout, goals, on, True)
+    if len(hand) - _laid(groups)[1] >= keep:
+        return groups
+    kept = (without(hand, (card,)) for card in dict.fromkeys(hand))
+    others = (best(fewer, goals, on, keep - 1) for fewer in kept)
+    return max(filter(None, others), key=_laid, default=None)
 
 
 def distinct(

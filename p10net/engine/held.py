@@ -68,11 +68,11 @@ class Held:
 
     def __init__(self, hand: Hand, wild: int = 0) -> None:
         """Number the cards, last what goes nowhere."""
-        cards = [card for card in hand if card.number and card.number != wild]
-        self.wild = wild
-        self.plain = _first(len(cards))
+        cards = [card for card in hand if card.number]
+        self.wild, self.plain = wild, _first(len(cards))
         if wild:
-            cards += [card for card in hand if card.number == wild]
+            cards.sort(key=lambda card: card.number == wild)
+            self.plain >>= sum([card.number == wild for card in cards])
         self.naturals = _first(len(cards))
         self.number = [0] * (LAST_NUMBER + 1)
         self.color = dict.fromkeys(COLORS, 0)

@@ -7,7 +7,8 @@ out here; which way is best is for `search` to find out.
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from operator import attrgetter
+from itertools import accumulate
+from operator import attrgetter, or_
 from typing import NamedTuple
 
 from p10net.engine.cards import COLORS, Card
@@ -16,7 +17,8 @@ from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Kind, Meld, has_natura
 from p10net.engine.packed import hues
 
 _NUMBERS = range(1, LAST_NUMBER + 1)
-_TENS = 1 << 10 | 1 << 11 | 1 << 12
+_FIRST_TEN = 10
+_TENS = sum(1 << n for n in _NUMBERS if n >= _FIRST_TEN)
 _NO_TRACK = Track((0,) * (LAST_NUMBER + 1), 0)
 
 
@@ -190,14 +192,14 @@ class Ends(NamedTuple):
     """A run on the table: its lowest number, the first above it, and what may follow.
 
     `tracks` are the cards for each number, with the fillers that may stand there;
-    `reach` are the cards that could be laid if all fillers bridged its gaps.
+    `reach[k]` are the cards that could be laid with k fillers to bridge its gaps.
     """
 
     at: int
     low: int
     above: int
-    tracks: tuple[tuple[Track, tuple[Mask, ...]], ...] = ()
-    reach: Mask = 0
+    tracks: tuple[tuple[Track, tuple[Mask, ...]], ...]
+    reach: tuple[Mask, ...]
 
     def room(self) -> int:
         """Count the cards the run can still take."""
@@ -206,70 +208,74 @@ class Ends(NamedTuple):
 
 def ends(held: Held, meld: Meld, at: int) -> Ends:
     """Find out how a run on the table may go on; where only wilds lie, by wilds."""
-    found = Ends(at, meld.low, meld.low + len(meld.cards))
-    if not has_natural(meld):
-        return found
-    tracks, reach = tuple(_tracks(held, meld)), 0
+    low, above = meld.low, meld.low + len(meld.cards)
+    tracks = tuple(_tracks(held, meld)) if has_natural(meld) else ()
+    reach = [0] * (held.supply + 1)
     for track, _ in tracks:
-        if track.there & (1 << found.low) - 2:
-            reach |= _reached(track, range(found.low - 1, 0, -1), held.supply)
-        if track.there >> found.above:
-            reach |= _reached(track, range(found.above, LAST_NUMBER + 1), held.supply)
-    return Ends(at, found.low, found.above, tracks, reach & held.plain)
+        if track.there & (1 << low) - 2:
+            _add_reach(reach, held, track, range(low - 1, 0, -1))
+        if track.there >> above:
+            _add_reach(reach, held, track, range(above, LAST_NUMBER + 1))
+    return Ends(at, low, above, tracks, tuple(accumulate(reach, or_)))
 
 
-def _reached(track: Track, numbers: Iterable[int], supply: int) -> Mask:
-    reached = 0
+def _add_reach(
+    reach: list[Mask], held: Held, track: Track, numbers: Iterable[int]
+) -> None:
+    gaps = 0
     for n in numbers:
-        reached |= track.cards[n]
-        supply -= not track.cards[n]
-        if supply < 0:
+        plain = track.cards[n] & held.plain
+        gaps += not plain
+        if gaps > held.supply:
             break
-    return reached
+        reach[gaps] |= plain
 
 
-def lengthenings(held: Held, run: Ends, closed: Mask) -> list[Place]:
+def lengthenings(held: Held, run: Ends, closed: Mask, supply: int) -> list[Place]:
     """List the ways to lengthen a run by cards of `closed`, which fit nowhere else.
 
-    Each end is lengthened up to such a card or not at all.
+    Each end is lengthened up to such a card or not at all, with `supply` fillers.
     """
     found = []
-    for track, others in run.tracks if closed else ():
-        downs = _outward(held, track, others, closed, range(run.low - 1, 0, -1))
-        ups = _outward(held, track, others, closed, range(run.above, LAST_NUMBER + 1))
+    for track, others in run.tracks:
+        start = (held.plain, track, others, closed, supply)
+        downs = _outward(*start, range(run.low - 1, 0, -1))
+        ups = _outward(*start, range(run.above, LAST_NUMBER + 1))
         found += [
             _both_ends(run, down, up)
             for down in downs
             for up in ups
-            if down.need + up.need <= held.supply and (down.slots or up.slots)
+            if down.need + up.need <= supply and (down.slots or up.slots)
         ]
     found.sort(key=_gain, reverse=True)
     return [*found, Place()]
 
 
 def _outward(
-    held: Held,
+    plain: Mask,
     track: Track,
     others: tuple[Mask, ...],
     closed: Mask,
+    supply: int,
     numbers: Iterable[int],
 ) -> list[Place]:
     """List the ways to lengthen one end, the nearest slot first."""
-    way = Place()
-    found = [way]
+    found = [Place()]
+    slots: list[Mask] = []
+    naturals: list[Mask] = []
+    fits = need = gain = 0
     for n in numbers:
         mask = track.cards[n]
-        plain = mask & held.plain
-        way = Place(
-            (*way.slots, mask | others[n]),
-            (*way.naturals, mask),
-            way.fits | mask,
-            need=way.need + (not plain),
-            gain=way.gain + held.worth(plain & -plain),
-        )
-        if way.need > held.supply:
+        need += not mask & plain
+        if need > supply:
             break
+        slots.append(mask | others[n])
+        naturals.append(mask)
+        fits |= mask
+        if mask & plain:
+            gain += FIVE + TEN_MORE * (n >= _FIRST_TEN)
         if mask & closed:
+            way = Place(tuple(slots), tuple(naturals), fits, 0, need, gain)
             found.append(way)
     return found
 
@@ -280,10 +286,12 @@ def _both_ends(run: Ends, down: Place, up: Place) -> Place:
         down.slots[::-1] + up.slots,
         down.naturals[::-1] + up.naturals,
         down.fits | up.fits,
-        need=down.need + up.need,
-        gain=down.gain + up.gain,
-        low=run.low - below,
-        below=below,
+        0,
+        down.need + up.need,
+        down.gain + up.gain,
+        None,
+        run.low - below,
+        below,
     )
 
 

@@ -9,7 +9,7 @@ handing out the cards, which shows whether it can be filled and what stays in ha
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
-from operator import and_
+from operator import and_, or_
 from typing import NamedTuple
 
 from p10net.engine.held import Filling, Held, Mask, either, lowest
@@ -92,15 +92,12 @@ class Search:
         self.runs: list[Ends] = []
         self._add_melds(melds)
         self.ats = (*[at for at, _ in self.order], *[run.at for run in self.runs])
-        self.lengths: dict[tuple[int, Mask], list[Place]] = {}
+        self.lengths: dict[tuple[int, Mask, int], list[Place]] = {}
 
     def _add_goals(self) -> None:
         on = self.on
-        asked = Asked(
-            grows=not self.exact,
-            natural=on.natural == "per_goal" or on.distinct_goals,
-            blank=on.natural != "per_goal",
-        )
+        each = on.natural == "per_goal"
+        asked = Asked(not self.exact, each or on.distinct_goals, not each)
         for at, again in self.order:
             stage = self.stages[-1] if again else ways(self.held, self.goals[at], asked)
             self.stages.append(stage)
@@ -117,9 +114,10 @@ class Search:
                 self.runs.append(ends(self.held, meld, at))
             else:
                 self.taken[at] = taken_by(self.held, meld)
-        self.reach = [0]  # what run i on the table and all after it could take
+        # What run i on the table and all after it could take with so many fillers.
+        self.reach = [(0,) * (self.held.supply + 1)]
         for run in reversed(self.runs):
-            self.reach.append(self.reach[-1] | run.reach)
+            self.reach.append(tuple(map(or_, self.reach[-1], run.reach)))
         self.reach.reverse()
 
     def run(self) -> Layout | None:
@@ -129,7 +127,8 @@ class Search:
 
     def _hopeless(self, best: Layout, fits: Mask, more: int = 0) -> bool:
         """Whether laying these cards and all fillers, and more, is not better."""
-        return self.held.worth(fits | self.held.fillers) + more <= best.worth
+        held = self.held
+        return held.worth(fits | held.fillers) + more <= best.worth
 
     def _join(
         self, i: int, places: Places, start: int, need: int, fits: Mask, joins: Mask
@@ -145,7 +144,7 @@ class Search:
                 self._lengthen(0, places, slots, need, fits, joins)
             return
         stage, supply = self.stages[i], self.held.supply
-        reached, rest = fits | joins | self.reach[0], self.rest[i + 1]
+        reached, rest = fits | joins | self.reach[0][supply - need], self.rest[i + 1]
         for at in range(start, len(stage)):
             place, best = stage[at], self.best
             if best and self._hopeless(best, reached, place.gain + rest):
@@ -177,24 +176,25 @@ class Search:
         joins: Mask,
     ) -> None:
         """Choose how far run `i` on the table, and all after it, are lengthened."""
-        if self.best and self._hopeless(self.best, fits | joins | self.reach[i]):
+        supply = self.held.supply - need
+        reach = self.reach[i][supply]
+        if self.best and self._hopeless(self.best, fits | joins | reach):
             return
-        closed = self.held.plain & ~joins
-        if not closed & self.reach[i]:
+        closed = self.held.plain & ~joins & reach
+        if not closed:
             places += (Place(),) * (len(self.runs) - i)
             self._settle(places, slots, 0 if self.exact else joins)
             return
-        for place in self._lengths(i, closed):
-            now, all_fit = need + place.need, fits | place.fits
-            more = [*slots, *place.slots]
-            if now <= self.held.supply and self._enough(all_fit, more):
+        for place in self._lengths(i, closed, supply):
+            more, all_fit = [*slots, *place.slots], fits | place.fits
+            if self._enough(all_fit, more):
+                now = need + place.need
                 self._lengthen(i + 1, (*places, place), more, now, all_fit, joins)
 
-    def _lengths(self, i: int, closed: Mask) -> list[Place]:
-        run = self.runs[i]
-        key = (i, closed & run.reach)
+    def _lengths(self, i: int, closed: Mask, supply: int) -> list[Place]:
+        key = (i, closed, supply)
         if key not in self.lengths:
-            self.lengths[key] = lengthenings(self.held, run, closed & run.reach)
+            self.lengths[key] = lengthenings(self.held, self.runs[i], closed, supply)
         return self.lengths[key]
 
     def _settle(self, places: Places, slots: list[Mask], joins: Mask) -> None:

@@ -1,0 +1,1 @@
+"""Programs that measure; run one as `python -m benchmarks.NAME`."""
