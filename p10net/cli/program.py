@@ -48,6 +48,7 @@ COMMANDS = {
     "judge": Entry("Rules", "judge", "Settle a dispute: may these cards be laid?"),
     "schema": Entry("For authors", "schema", "Print the protocol as JSON Schema"),
     "testhost": Entry("For authors", "testhost", "Try a client, script by script"),
+    "tap": Entry("For authors", "tap", "Print all that a client and a host say"),
     "completion": Entry("Besides", "completion", "Print what makes Tab complete"),
 }
 

@@ -9,6 +9,7 @@ import trio
 
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.verbs import flag, verb
+from p10net.client.guest import supervise
 from p10net.host.testhost.bench import Bench, Verdict
 from p10net.host.testhost.scripts import SCRIPTS
 from p10net.protocol.address import PORT
@@ -90,7 +91,7 @@ def testhost(
         return _list()
     command = _command(client)
     chosen = names or tuple(SCRIPTS)
-    return trio.run(_tried, chosen, command, patience, port, bind)
+    return trio.run(supervise, _tried, chosen, command, patience, port, bind)
 
 
 VERBS = {"testhost": testhost}
