@@ -17,9 +17,10 @@ from p10net.bots.levels import LEVELS
 from p10net.client.link import Dial, to_places
 from p10net.client.runner import run_bot
 from p10net.client.session import Session, Visitor
+from p10net.host.crew import SpawnBot
 from p10net.host.pipe import pair
 from p10net.host.records import Change
-from p10net.host.server import Server, SpawnBot
+from p10net.host.server import Server
 from p10net.host.table import Result, Table
 from p10net.protocol.address import Place
 from p10net.protocol.messages import Going, Sign

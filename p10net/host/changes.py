@@ -42,6 +42,7 @@ from p10net.host.records import (
     Ruled,
     Sat,
     Settled,
+    Stuck,
     Unlinked,
     Urged,
     Voted,
@@ -51,6 +52,8 @@ from p10net.host.records import (
 from p10net.protocol.messages import News, Ok, Pong, Said
 from p10net.protocol.people import Absence
 
+DISK = "disk"
+"""Why the host pauses: the one reason there is."""
 LATE_TWICE = 2
 """Decisions let pass in a row after which a seat counts as away."""
 
@@ -213,6 +216,21 @@ def _paused(house: House, change: Paused, record: Record, now: float) -> Mail:
     return ok(record) + notice(house, what, by=change.by) + whole(house, now)
 
 
+def _stuck(house: House, change: Stuck, record: Record, now: float) -> Mail:
+    """Let everybody wait for the host's disk; a pause of somebody's goes on after."""
+    pause = house.pause
+    if change.on:
+        by, since = (pause.by, pause.since) if pause else (0, now)
+        house.pause = Pause(0, since, DISK, by)
+    elif pause is not None and pause.was:
+        house.pause = Pause(pause.was, pause.since)
+    elif pause is not None:
+        house.stopped += now - pause.since
+        house.pause = None
+    what = News.STUCK if change.on else News.GOES_ON
+    return notice(house, what) + whole(house, now)
+
+
 def _pinged(house: House, change: Pinged, record: Record, now: float) -> Mail:
     mail: Mail = [(record.conn, Pong(record.re, house.seq))]
     link = house.links[record.conn]
@@ -279,6 +297,7 @@ COMMITS: dict[type[Struct], Callable[[House, Any, Record, float], Mail]] = {
     Ruled: _ruled,
     Sat: comings.sat,
     Settled: _settled,
+    Stuck: _stuck,
     Unlinked: comings.unlinked,
     Urged: _urged,
     Voted: _voted,

@@ -133,10 +133,15 @@ class Onlooker(Struct, eq=False):
 
 
 class Pause(Struct, frozen=True):
-    """A pause that is on: who asked for it (0: the host), and since when."""
+    """A pause that is on: who asked for it (0: the host), and since when.
+
+    `why` is the host's reason, `was` whoever had paused before it had to.
+    """
 
     by: int
     since: float
+    why: str = ""
+    was: int = 0
 
 
 class Vote(Struct, eq=False):

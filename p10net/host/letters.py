@@ -13,7 +13,7 @@ from p10net.engine import moves
 from p10net.engine.game import Events, view_of
 from p10net.engine.rules import phases
 from p10net.engine.view import Stage, View
-from p10net.host.house import LEAST, House, Link, Onlooker, Player
+from p10net.host.house import LEAST, House, Link, Onlooker, Pause, Player
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import FAREWELLS, ByeCode
 from p10net.protocol.messages import (
@@ -145,10 +145,14 @@ def table(house: House, now: float) -> Table:
         watchers=_watchers(house),
         settings=house.settings,
         voided=house.game.open.voids if house.game else 0,
-        paused=Break(pause.by, _ms(now - pause.since)) if pause else None,
+        paused=_break(pause, now) if pause else None,
         clock=_clock(house, now),
         poll=_poll(house),
     )
+
+
+def _break(pause: Pause, now: float) -> Break:
+    return Break(pause.by, _ms(now - pause.since), pause.why or None)
 
 
 # --- The table as a whole ---------------------------------------------------------

@@ -207,6 +207,12 @@ class Paused(Passing, frozen=True):
     by: int
 
 
+class Stuck(Passing, frozen=True):
+    """Nothing can be written down, so nothing may happen; or it can be again."""
+
+    on: bool
+
+
 class Wished(Passing, frozen=True):
     """An onlooker asked for a seat."""
 

@@ -9,22 +9,20 @@ from __future__ import annotations
 
 import contextlib
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from random import Random
-from typing import Final, Protocol
+from collections.abc import Callable, Sequence
+from typing import Final
 
 import trio
 
 from p10net.host.alive import keep_alive
 from p10net.host.connection import PRIVATE, Connection
-from p10net.host.house import Player
-from p10net.host.journal import InMemory, Journal
+from p10net.host.crew import Crew, SpawnBot
+from p10net.host.journal import InMemory, Journal, NotKept
 from p10net.host.letters import Mail
-from p10net.host.pipe import pair
 from p10net.host.places import admit
 from p10net.host.privacy import Privacy
 from p10net.host.quiet import sparing
-from p10net.host.records import Acted, Answer, Change, Chatted, Record
+from p10net.host.records import Acted, Answer, Change, Chatted, Record, Stuck
 from p10net.host.table import Table
 from p10net.protocol.codec import for_host, frame
 from p10net.protocol.envelope import Message
@@ -37,29 +35,14 @@ LATE: Final = 5.0
 """Seconds a tick may come late before it is taken for a sleep of the whole machine."""
 GOODBYE: Final = 2.0
 """Seconds for everybody to read the last word."""
-RESTARTS: Final = 3
-"""How often a bot of the host's own is started again after a crash."""
 AGAIN: Final = 1.0
+MEND: Final = 2.0
+"""Seconds between two attempts to write when the disk is full or failing."""
 
 LOG = sparing(__name__)
 
 # Read for the length of a sleep only: a laptop's own clock may stand still meanwhile.
 wall_clock: Callable[[], float] = time.time  # noqa: TID251 - see above
-
-
-class SpawnBot(Protocol):
-    """Starts a bot's session on a stream; returns when the session is over."""
-
-    def __call__(
-        self,
-        level: str,
-        name: str,
-        session: str,
-        stream: trio.abc.Stream,
-        generator: Random,
-    ) -> Awaitable[None]:
-        """Take the seat up by its session and play there."""
-        ...
 
 
 def nobody(change: Change) -> None:
@@ -86,13 +69,13 @@ class Server:
         """Prepare to run; nothing is open yet."""
         self.table = table
         self.journal = journal or InMemory()
-        self._spawn_bot, self._told, self._wall = spawn_bot, told, wall
+        self._told, self._wall = told, wall
         self._privacy = privacy
         self._lock = trio.Lock()
         self._connections: dict[int, Connection] = {}
         self._numbers = 0
         self._stir, self._stop = trio.Event(), trio.Event()
-        self._bots: set[str] = set()
+        self._crew = Crew(table, spawn_bot, self.attach)
         self._house: trio.Nursery
         self._guests: trio.Nursery
 
@@ -109,6 +92,7 @@ class Server:
             async with trio.open_nursery() as self._house:
                 self._house.start_soon(self._keep_house)
                 self._house.start_soon(self._tick)
+                self._house.start_soon(self._mend)
                 for listener in listeners:
                     self._house.start_soon(self._accept, listener)
                 task_status.started()
@@ -262,11 +246,31 @@ class Server:
     # --- The table's own way -----------------------------------------------------
 
     async def _enter(self, record: Record) -> None:
-        """Write a record down, let it happen, and tell everybody."""
+        """Write a record down, let it happen, and tell everybody.
+
+        What cannot be written down does not happen.
+        """
         if record.change.lasting:
-            await self.journal.append(record)
+            try:
+                await self.journal.append(record)
+            except NotKept as error:
+                LOG.error("nothing can be written down: %s", error)
+                self._post(self.table.unkept(record, _now()))
+                return
         self._post(self.table.commit(record, _now()))
         self._told(record.change)
+
+    async def _mend(self) -> None:
+        """Go on as soon as records can be written down again."""
+        while True:
+            await trio.sleep(MEND)
+            async with self._lock:
+                if not self.table.stuck:
+                    continue
+                with contextlib.suppress(NotKept):
+                    await self.journal.mend()
+                    await self._enter(Record(Stuck(False)))
+            self._stir.set()
 
     def _post(self, mail: Mail) -> None:
         """Put letters into outboxes; what several get is written once."""
@@ -291,7 +295,7 @@ class Server:
                 await self._settle()
             except Exception:
                 LOG.exception("the table could not go on by itself")
-            self._call_bots()
+            self._crew.call(self._house)
             if self.table.house.setup.once and self.table.over:
                 self.stop()
             await self._stir.wait()
@@ -332,33 +336,6 @@ class Server:
         """Let everybody read that the host closes."""
         for connection in self._connections.values():
             connection.finish(ByeCode.CLOSING)
-
-    # --- Bots of the host's own --------------------------------------------------
-
-    def _call_bots(self) -> None:
-        """Start a session for each seat of a bot that has none."""
-        for player in self.table.bots():
-            if self._spawn_bot is not None and player.session not in self._bots:
-                self._bots.add(player.session)
-                self._house.start_soon(self._run_bot, player, self._spawn_bot)
-
-    async def _run_bot(self, player: Player, spawn: SpawnBot) -> None:
-        """Keep a bot at its seat; after some crashes the stand-in has to do."""
-        for _ in range(1 + RESTARTS):
-            ours, theirs = pair()
-            self.attach(ours)
-            generator = self.table.house.chance.generator(player.seat)
-            try:
-                await spawn(
-                    player.level, player.name, player.session, theirs, generator
-                )
-            except* Exception:
-                LOG.exception("a bot failed")
-            finally:
-                await trio.aclose_forcefully(theirs)
-            gone = self.table.house.players.get(player.seat) is not player
-            if gone or self._stop.is_set():
-                return
 
 
 def _now() -> float:

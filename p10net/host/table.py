@@ -19,7 +19,7 @@ from p10net.host import changes, door, flow, letters, owner, wishes
 from p10net.host.chance import Chance
 from p10net.host.house import House, Link, Player, Setup
 from p10net.host.letters import Mail
-from p10net.host.records import Answer, Pinged, Record, Unlinked
+from p10net.host.records import Answer, Pinged, Record, Stuck, Unlinked
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.limits import GUARD, Guard
@@ -64,6 +64,9 @@ AT_THE_TABLE: dict[type[Struct], Proposer] = {
     Sit: wishes.sit,
     Vote: wishes.vote,
 }
+
+
+NOT_KEPT = "The host's disk is full or failing: wait until the table goes on."
 
 
 class SeatResult(Struct, frozen=True):
@@ -152,6 +155,19 @@ class Table:
             player.stirred = player.absent is Absence.AWAY
         return mail
 
+    def unkept(self, record: Record, now: float) -> Mail:
+        """Let a record not happen, since it could not be written down.
+
+        Whoever asked for it is told, and from now on everybody waits.
+        """
+        mail: Mail = []
+        link = self.house.links.get(record.conn)
+        if link is not None and link.welcomed:
+            mail = [(link.conn, Err(record.re, ErrCode.PAUSED, NOT_KEPT))]
+        elif link is not None:
+            mail = [(link.conn, letters.bye(ByeCode.FULL, NOT_KEPT, record.re))]
+        return mail if self.stuck else mail + self.commit(Record(Stuck(True)), now)
+
     def closed(self, conn: int) -> None:
         """Forget a connection whose loss was committed."""
         self.house.links.pop(conn, None)
@@ -166,6 +182,11 @@ class Table:
     def seq(self) -> int:
         """The number of the newest public change."""
         return self.house.seq
+
+    @property
+    def stuck(self) -> bool:
+        """Whether everybody waits until records can be written down again."""
+        return self.house.pause is not None and bool(self.house.pause.why)
 
     @property
     def over(self) -> bool:

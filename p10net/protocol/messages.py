@@ -235,6 +235,7 @@ class News(Enum):
     CONTESTED = "contested"
     PAUSED = "paused"
     GOES_ON = "goes_on"
+    STUCK = "stuck"
     RULES = "rules"
     SETTINGS = "settings"
     OFFERED = "offered"

@@ -104,11 +104,14 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     ] = False
 
 
-class Break(Struct, frozen=True):
+class Break(Struct, frozen=True, omit_defaults=True):
     """A pause that is on."""
 
     by: Annotated[Amount, says("seat that paused; 0: the host itself")]
     ms: Annotated[Amount, says("for how long already")]
+    why: Annotated[
+        str | None, says("`disk`: the host cannot write; absent: somebody wanted it")
+    ] = None
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):

@@ -30,6 +30,7 @@ from p10net.engine.moves import (
 )
 from p10net.engine.view import Stage, View
 from p10net.protocol.owner import AddBot, Start
+from p10net.protocol.people import Break
 from p10net.protocol.requests import Admin, Leave, Pause, Ready, ToHost
 
 AGAIN = "again"
@@ -72,16 +73,19 @@ def question(facts: Facts) -> Menu | None:
     """Make the question that is open for this seat now, if one is."""
     if facts.seat is None or (facts.view is None and facts.lobby is None):
         return None
-    if facts.paused:
-        items = _heard("table"), Item(spoken.RESUME, request=Pause(id=0, on=False))
-        return Menu(bar.paused(_who_paused(facts)), items)
+    if facts.table is not None and facts.table.paused is not None:
+        return _waiting(facts, facts.table.paused)
     make = QUESTIONS.get(facts.stage, turn)
     return make(facts)
 
 
-def _who_paused(facts: Facts) -> str:
-    paused = facts.table and facts.table.paused
-    return facts.names.who(paused.by) if paused and paused.by else ""
+def _waiting(facts: Facts, stop: Break) -> Menu:
+    """Offer to go on, unless it is the host that cannot."""
+    told = bar.paused(facts.names.who(stop.by) if stop.by else "", stop.why)
+    if stop.why is not None:
+        return Menu(told, (_heard("table"),))
+    on = Item(spoken.RESUME, request=Pause(id=0, on=False))
+    return Menu(told, (_heard("table"), on))
 
 
 def _heard(word: str) -> Item:

@@ -55,9 +55,9 @@ def _lines(scene: Scene, pen: Strokes) -> Two:
         return OPENED[type(opened)](scene)
     if scene.link:
         return scene.link, words.LOOK
-    if scene.table is not None and scene.table.paused is not None:
-        by = scene.table.paused.by
-        return words.paused(scene.names.who(by) if by else ""), words.RESUME
+    if scene.table is not None and (stop := scene.table.paused) is not None:
+        who = scene.names.who(stop.by) if stop.by else ""
+        return words.paused(who, stop.why), words.LOOK if stop.why else words.RESUME
     if not scene.my_turn or scene.view is None:
         return _waiting(scene)
     if scene.busy:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p10net.client.words.cards import faces, listed, plural, with_wilds
+from p10net.client.words.people import STUCK
 from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import Meld
 from p10net.engine.moves import Hit
@@ -39,8 +40,10 @@ def waiting(who: str, lost: int) -> str:
     return told
 
 
-def paused(who: str) -> str:
-    """Say who paused the game."""
+def paused(who: str, why: str | None = None) -> str:
+    """Say who paused the game, or what keeps the host from going on."""
+    if why is not None:
+        return STUCK
     return f"{who} paused the game." if who else "The host paused the game."
 
 

@@ -9,6 +9,8 @@ from p10net.protocol.clean import clean
 from p10net.protocol.messages import News, Notice
 from p10net.protocol.people import Absence, Person, PersonKind
 
+STUCK = "The host's disk is full or failing: the game waits, and nothing is lost."
+
 # {who} is whom it concerns, {by} who did it, {old} what they were called before.
 NEWS: Mapping[News, str] = {
     News.JOINED: "{who} sat down.",
@@ -29,6 +31,7 @@ NEWS: Mapping[News, str] = {
     News.CONTESTED: "The seat of {who} is open in two windows; the first keeps it.",
     News.PAUSED: "{by} paused the game.",
     News.GOES_ON: "{by} let the game go on.",
+    News.STUCK: STUCK,
     News.RULES: "{by} changed the rules; say ready again.",
     News.SETTINGS: "{by} changed how the table is set.",
     News.OFFERED: "{who} offers seat {seat} to a watcher: type :sit.",
