@@ -1,0 +1,115 @@
+"""`p10net` on a real terminal: the first question, the start screen, the way out."""
+
+import socket
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from p10net.cli.start import LINES
+from tests.ptys import PtyProgram, python
+from tests.shell import started
+
+pytestmark = [pytest.mark.needs("pty"), pytest.mark.limit(30)]
+
+P10NET = python("-m", "p10net")
+QUESTION = "Type plain: line mode for screen readers."
+
+
+def on_terminal(home: Path, env: Mapping[str, str] | None = None) -> PtyProgram:
+    """Start `p10net` alone as somebody with that home."""
+    return PtyProgram(
+        P10NET, env={"XDG_STATE_HOME": str(home / "state"), **(env or {})}
+    )
+
+
+def test_the_first_start_asks_once_and_two_keys_deal(home: Path) -> None:
+    """Enter for the screen, Enter to play: the first hand is there; then a way out."""
+    with on_terminal(home) as program:
+        program.wait_for(QUESTION)
+        program.send("\r")
+        program.wait_for("Play now against 3 bots", "Tables near you")
+        program.send("\r")
+        program.wait_for("Round 1", "3 Max")
+        program.send("\x03")
+        program.wait_for("Leave the table?")
+        program.send("y")
+
+        assert program.wait_exit() == 0
+        assert "`p10net play` deals a new one." in program.text
+        program.assert_sane()
+
+    with on_terminal(home) as program:
+        program.wait_for("Play now against 3 bots")
+        assert QUESTION not in program.raw.decode()
+        program.send("q")
+
+        assert program.wait_exit() == 0
+        program.assert_sane()
+
+
+def test_whoever_asks_for_lines_never_sees_a_screen(home: Path) -> None:
+    """Said once, it is remembered; a game can be played and left from there."""
+    with on_terminal(home) as program:
+        program.wait_for(QUESTION)
+        program.send("plain\r")
+        program.wait_for(LINES)
+        program.send("5\r")
+        program.wait_for("That is no answer here")
+        program.send("4\r")
+
+        assert program.wait_exit() == 0
+
+    with on_terminal(home) as program:
+        program.wait_for(LINES)
+        program.send("1\r")
+        program.wait_for("Round 1", "draw from the stock")
+        program.send("leave\r")
+
+        assert program.wait_exit() == 0
+        assert b"\x1b" not in program.raw
+
+
+@pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"P10NET_UI": "plain"}])
+def test_the_environment_can_ask_for_lines(env: dict[str, str], home: Path) -> None:
+    """Then nothing is asked first."""
+    with on_terminal(home, env) as program:
+        program.wait_for(LINES)
+        assert QUESTION not in program.text
+        program.send("\x04")
+
+        assert program.wait_exit() == 0
+
+
+def test_lines_lead_to_tables_nearby_or_anywhere(home: Path) -> None:
+    """A target may be typed whether or not any table was found."""
+    with on_terminal(home, {"P10NET_UI": "plain"}) as program:
+        program.wait_for(LINES)
+        program.send("2\r")
+        program.wait_for("Type a number, a code, an address or a name.")
+        program.send("127.0.0.1:1\r")
+
+        assert program.wait_exit() == 4
+        assert "No table answers there" in program.text
+
+
+def test_a_host_plays_at_the_own_table(home: Path) -> None:
+    """Bots asked for sit down, a guest comes by address, and Enter starts the game."""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    where = ("--bind", "127.0.0.1", "--port", port, "--no-advertise")
+    env = {"XDG_STATE_HOME": str(home / "state")}
+    with PtyProgram([*P10NET, "host", *where, "--bots", "1"], env=env) as host:
+        host.wait_for(f"127.0.0.1:{port}", "Cleo")
+        with started("bot", f"127.0.0.1:{port}", "--name", "Zoltan") as guest:
+            host.wait_for("Zoltan")
+            host.send("s")
+            host.wait_for("Round 1")
+            host.send("\x03")
+            host.wait_for("Leave the table?")
+            host.send("y")
+
+            assert host.wait_exit() == 0
+            assert guest.wait(10) == 0
+        assert "is closed: `p10net host` opens another." in host.text
+        host.assert_sane()
