@@ -71,9 +71,8 @@ async def knocking(
 async def said(stream: trio.abc.Stream) -> list[Message]:
     """Read all that a host says, up to its end."""
     frames, heard = Frames(LIMITS.frame_to_client), list[Message]()
-    with contextlib.suppress(trio.BrokenResourceError):  # TLS without a last alert
-        while data := await stream.receive_some():
-            frames.feed(bytes(data))
+    while data := await stream.receive_some():
+        frames.feed(bytes(data))
     while (body := frames.take()) is not None:
         if (message := for_client(body)) is not None:
             heard.append(message)

@@ -72,7 +72,8 @@ async def call(place: Place, trusts: Trusts = anybody) -> Call:
 
 async def shake_hands(stream: trio.abc.Stream, trusts: Trusts) -> Call:
     """Become private with whoever is at the other end, if it is to be trusted."""
-    secure = trio.SSLStream(stream, _context())
+    # An end without an alert is an end: a frame says how long it is, a bye that it is.
+    secure = trio.SSLStream(stream, _context(), https_compatible=True)
     with trio.move_on_after(HANDSHAKE) as late:
         try:
             await secure.do_handshake()

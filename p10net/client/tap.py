@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 import trio
 
+from p10net.client.secure import call
 from p10net.protocol.address import Place
 from p10net.protocol.codec import HEADER, Frames, for_client, for_host, opening, unpack
 from p10net.protocol.errors import ProtocolError
@@ -131,7 +132,7 @@ class Tap:
         self._count += 1
         number = self._count
         try:
-            far = await trio.open_tcp_stream(self._host.host, self._host.port)
+            far = (await call(self._host)).stream
         except OSError:
             self._row(number, {"event": "unreachable", "host": str(self._host)})
             await trio.aclose_forcefully(near)
@@ -148,8 +149,8 @@ class Tap:
         number: int,
         ears: dict[Way, Ear],
         way: Way,
-        here: trio.SocketStream,
-        there: trio.SocketStream,
+        here: trio.abc.Stream,
+        there: trio.abc.Stream,
     ) -> None:
         """Pass bytes on, and say what they were; then the end of them."""
         broken = trio.BrokenResourceError, trio.ClosedResourceError
@@ -161,7 +162,7 @@ class Tap:
                     if row["verdict"] == "unreadable":
                         ears["host"].be_deaf()
             self._row(number, {"event": "ended", "from": way})
-            await there.send_eof()
+            await _end(there)
             return
         self._row(number, {"event": "broken", "from": way})
         for stream in (here, there):
@@ -170,3 +171,10 @@ class Tap:
     def _row(self, number: int, row: Row) -> None:
         at = round((trio.current_time() - self._began) * 1000)
         self._tell({"at_ms": at, "connection": number, **row})
+
+
+async def _end(stream: trio.abc.Stream) -> None:
+    """Send no more; TLS is ended by what carries it."""
+    raw = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
+    assert isinstance(raw, trio.abc.HalfCloseableStream)
+    await raw.send_eof()

@@ -163,7 +163,7 @@ class Connection:
         self, raw: trio.SocketStream, context: ssl.SSLContext
     ) -> bool:
         """Become private, in the time there is for a greeting."""
-        secure = trio.SSLStream(raw, context, server_side=True)
+        secure = trio.SSLStream(raw, context, server_side=True, https_compatible=True)
         self._mute = True
         with trio.move_on_at(self._by):
             await secure.do_handshake()
