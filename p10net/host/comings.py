@@ -177,7 +177,8 @@ def linked(house: House, change: Linked, record: Record, now: float) -> Mail:
     if change.watcher:
         return _back_in_gallery(house, change, link, record, now)
     player = house.players[change.seat]
-    was_gone = player.absent is not None
+    # A bot of the house comes for the first time after it was given its seat.
+    was_gone = player.absent is not None and bool(player.client or not player.level)
     mail = connect(house, player, link, now)
     player.client = change.client
     mail.append(_welcomed(house, link, record, resumed=True))
