@@ -441,12 +441,17 @@ def test_every_depth_draws(depth: Depth) -> None:
 
 @sitting
 async def test_a_clock_runs_on_the_screen() -> None:
-    """The time that is left is drawn anew every second."""
+    """The time that is left is drawn anew every second, where the table has a timer."""
 
     async def play(far: Far, screen: Screen, door: Door) -> None:
         news = told(MY_DRAW)
         clock = Clock(2_400, 2)
-        await far.say(replace(news, table=replace(news.table, clock=clock)))
+        waits = replace(news.table, clock=clock)
+        await far.say(replace(news, table=waits))
+        await screen.terminal.shows("YOUR TURN")
+        assert " 2 s\n" not in screen.terminal.text
+        timed = replace(waits.settings, timer_ms=30_000)
+        await far.say(replace(news, seq=2, table=replace(waits, settings=timed)))
         await screen.terminal.shows(" 2 s$")
         await screen.terminal.shows(" 1 s$")
 

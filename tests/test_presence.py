@@ -119,11 +119,12 @@ def test_the_question_waits_with_its_full_time_for_who_comes_back() -> None:
     bench.wait(20)
     bench.cut(2)
     bench.wait(40)
+    step = bench.house.step
     conn = bench.back(2)
     ask = bench.state(conn).ask
 
     assert ask is not None
-    assert ask.ms == 30_000
+    assert (ask.step, ask.ms) == (step, 30_000)
 
 
 def test_one_grace_until_the_seat_acts_itself() -> None:
@@ -499,6 +500,23 @@ def test_a_table_that_waits_goes_on_when_the_owner_says_so() -> None:
     assert row(bench, 2).stand_in
 
 
+def test_each_absence_is_asked_about_anew() -> None:
+    """What was decided holds until the player is back, not for the next time."""
+    bench = patient("Ann", "Bob")
+    bench.wait(60)
+    bench.say(1, Vote, choice="bot")
+    conn = bench.back(2)
+    to(bench, conn)
+    bench.act(conn)
+    to(bench, conn)
+    bench.cut(conn)
+    count = len(stood_in(bench))
+    bench.wait(61)
+
+    assert len(stood_in(bench)) == count
+    assert bench.state(1).table.poll is not None
+
+
 @pytest.mark.parametrize("rule", [AwayRule.BOT, AwayRule.WAIT])
 def test_no_grace_at_all(rule: AwayRule) -> None:
     """A grace of nothing is allowed, and does not make the table spin."""
@@ -643,3 +661,14 @@ def test_the_owner_can_end_a_wait(op: AdminOp) -> None:
 
     assert bench.over() or bool(stood_in(bench))
     assert Lobby not in {type(message) for message in bench.mail[1][-3:]}
+
+
+def test_a_bot_of_the_house_that_sits_down_is_not_back_from_anywhere() -> None:
+    """Its seat is there before it is; only what was missed can come back."""
+    bench = Bench("Ann", bots=BOTS[:1])
+    (bot,) = bench.table.bots()
+    came = bench.join("", session=bot.session, client="p10net")
+    assert News.BACK not in bench.news(1)
+    bench.cut(came)
+    bench.join("", session=bot.session, client="p10net")
+    assert bench.news(1).count(News.BACK) == 1

@@ -136,6 +136,8 @@ class Sitting:
         table = self.scene.table
         if table is None or table.clock is None:
             return None
+        if table.clock.seat is not None and not table.settings.timer_ms:
+            return None  # how long a bot is waited for is nothing to hurry anybody
         gone = trio.current_time() - self._heard_at
         return max(0, round(table.clock.ms / 1000 - gone))
 

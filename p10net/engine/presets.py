@@ -1,7 +1,7 @@
 """Named rules: what each preset changes of the official game. Data only.
 
-The names and values are those people use at the table; where a preset renders one
-of the seed documents, its line says which.
+The names and values are those people use at the table. Four presets render one of the
+seed documents each: encyclopedia 000, quick 001, ten-phases 002, score-sheet 003.
 """
 
 from functools import cache
@@ -17,8 +17,8 @@ _MASTERS: dict[str, Any] = {"skips": 2, "max_seats": 4, "save_pile": True}
 PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
     "official": ("The official game: ten phases in order, choose whom to skip", {}),
     "encyclopedia": (
-        "Seed 000 to the letter: the last card must be discarded, the next player"
-        " cannot be skipped",
+        "By the encyclopedia: the last card must be discarded, the next player cannot"
+        " be skipped",
         {
             "game_end": "at_once_if_sole",
             "skip_target": "not_next",
@@ -27,15 +27,15 @@ PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
         },
     ),
     "quick": (
-        "Seed 001: a Skip hits the next player, hits from the turn after laying",
+        "A Skip hits the next player, hits begin in the turn after laying",
         {"skip_target": "next", "hits": "later_turn", "game_end": "go_out"},
     ),
     "ten-phases": (
-        "Seed 002, for two ordinary decks: one Skip a round for each player",
+        "With the faces of two ordinary decks, one Skip a round for each player",
         {"skip_limit": "per_round", "tie": "lay_first", "faces": "ordinary"},
     ),
     "score-sheet": (
-        "Seed 003: one natural card in the whole phase, the last card is discarded",
+        "One natural card is enough for a phase, the last card must be discarded",
         {"natural": "per_phase", "go_out": "discard"},
     ),
     "masters": (

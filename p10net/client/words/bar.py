@@ -11,15 +11,15 @@ from p10net.engine.melds import Meld
 from p10net.engine.moves import Hit
 from p10net.protocol.clean import cells
 
-PANELS = "? help  / chat  v scores  m menu"
+PANELS = "m menu   ? help   q leave"
 SENDING = "Sent, waiting for the table's answer ..."
-RESUME = ":resume lets the game go on   / chat   ? help"
+RESUME = ":resume lets the game go on   / chat"
 DEALING = "The cards are being dealt ..."
-LOOK = "o sort   f phases   v scores   e log   / chat   ? help"
+LOOK = "o sort   f phases   v scores   e log   / chat"
 CHOOSE = "YOUR TURN  m lists what you may do"
 LIST = "Up and down mark a line, Enter does it   Esc goes back"
 PICK = "YOUR TURN  pick a card (1-0, n, or type its name), Enter discards it"
-PICKING = ". hint   o sort   f phases   v scores   / chat   ? help"
+PICKING = ". hint   o sort   f phases   v scores   / chat"
 OR_PICK = "or pick a card (1-0, n, or type its name), Enter discards it   . hint"
 CONFIRM = "Enter throws it   Esc keeps it"
 LEAVE = "Leave the table? Your seat stays yours and p10net takes you back to it."

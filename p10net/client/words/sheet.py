@@ -14,7 +14,7 @@ TOTAL = "Total"
 NEXT = "Next"
 LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wins ties"
 KEYS = "Enter ready   Up Down older rounds   e log   f phases   / chat   q leave"
-PROMPT = "? help  / chat"
+PROMPT = "? help"
 NOTHING_YET = "No round is over yet."
 
 
