@@ -77,6 +77,7 @@ async def desk(
     told: Callable[[Change], None] = lambda change: None,
     wall: Callable[[], float] = trio.current_time,
     guard: Guard = GUARD,
+    through: Callable[[Any], Any] = lambda listener: listener,
     **setup: Any,
 ) -> AsyncIterator[Desk]:
     """Run a server for as long as the block lasts."""
@@ -84,10 +85,10 @@ async def desk(
     server = Server(table, journal, spawn_bot=spawn_bot, told=told, wall=wall)
     listeners = await trio.open_tcp_listeners(0, host=HOME) if sockets else []
     port = listeners[0].socket.getsockname()[1] if listeners else 0
-    host = Desk(server, port)
+    host, doors = Desk(server, port), [through(one) for one in listeners]
 
     async def run(task_status: trio.TaskStatus[None]) -> None:
-        await server.run(listeners, task_status=task_status)
+        await server.run(doors, task_status=task_status)
         host.ended.set()
 
     async with trio.open_nursery() as nursery:

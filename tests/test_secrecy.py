@@ -236,7 +236,8 @@ def act(one: World, other: World, chance: Random) -> Happening | None:
 def someone(one: World, chance: Random) -> int:
     """Choose a connection that belongs to a seat."""
     players = one.table.house.players.values()
-    return chance.choice([p.conn for p in players if p.conn is not None])
+    conns = [p.conn for p in players if p.conn is not None]
+    return chance.choice(conns or [one.viewer])
 
 
 ANY_CARD = [*Card]

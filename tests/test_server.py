@@ -470,6 +470,40 @@ async def test_the_house_has_a_limit(autojump_clock: MockClock) -> None:
         assert isinstance(await host.pipe("").join("Own"), Welcome)
 
 
+async def test_past_the_reserve_nobody_is_let_in(autojump_clock: MockClock) -> None:
+    """One more would be one too many for the system's own limits."""
+    guard = replace(GUARD, connections=1, reserved=0)
+    async with desk(guard=guard) as host:
+        assert isinstance(await host.pipe("10.0.0.1").join("Ann"), Welcome)
+        assert await host.pipe("10.0.0.2").rest() == b""
+
+
+class Flaky(trio.abc.Listener[trio.SocketStream]):
+    """A listener whose first attempt to accept fails in a way nobody expects."""
+
+    def __init__(self, listener: trio.SocketListener) -> None:
+        self.socket = listener.socket
+        self._listener, self._failed = listener, False
+
+    async def accept(self) -> trio.SocketStream:
+        if not self._failed:
+            self._failed = True
+            raise OSError(22, "no such luck")
+        return await self._listener.accept()
+
+    async def aclose(self) -> None:
+        await self._listener.aclose()
+
+
+async def test_the_door_opens_again_after_a_failure(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """N43: whatever accepting fails with, the next guest is let in."""
+    async with desk(sockets=True, through=Flaky) as host:
+        assert isinstance(await (await host.socket()).join("Ann"), Welcome)
+    assert "accepting failed" in caplog.text
+
+
 # --- Mistakes of ours -------------------------------------------------------------
 
 

@@ -113,15 +113,15 @@ class Server:
 
     async def _accept(self, listener: trio.SocketListener) -> None:
         """Accept for as long as the table is open, whatever one attempt says."""
-        sparing("trio.serve_listeners")
-        while True:
-            try:
-                await trio.serve_listeners(
-                    self._greet, [listener], handler_nursery=self._guests
-                )
-            except* OSError:
-                LOG.warning("accepting failed; it is tried again")
-            await trio.sleep(AGAIN)
+        async with listener:
+            while True:
+                try:
+                    stream = await listener.accept()
+                except OSError:
+                    LOG.warning("accepting failed; it is tried again")
+                    await trio.sleep(AGAIN)
+                else:
+                    self._guests.start_soon(self._greet, stream)
 
     async def _greet(self, stream: trio.SocketStream) -> None:
         with contextlib.suppress(OSError):
