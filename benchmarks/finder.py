@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from benchmarks.timing import Times, no_collector, times
 from p10net.engine import finder
 from p10net.engine.cards import NATURALS, Card, Hand, deck, without
-from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.laying import lay
+from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import Goal, Meld, Terms, hit
 from p10net.engine.phases import parse
 from p10net.engine.reasons import Reason

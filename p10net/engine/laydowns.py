@@ -65,11 +65,10 @@ def _key(group: Hand) -> tuple[int, ...]:
 
 
 def groups(hand: Hand, goal: Goal, on: Terms) -> Iterator[Hand]:
-    """Go through the groups of cards that can be one goal, each meaning once."""
+    """Go through the groups that can be a goal of a hand that can lay it."""
     row = KINDS[goal.kind]
     if row.only is not None:
-        if hand.count(row.only) >= goal.n:
-            yield (row.only,) * goal.n
+        yield (row.only,) * goal.n
         return
     counts = Counter(card for card in hand if card.number or card is Card.W)
     plain = [(card, n) for card, n in counts.items() if not is_wild(card, on.wild)]

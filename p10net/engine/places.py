@@ -136,12 +136,11 @@ def _long_spans(held: Held, track: Track, n: int) -> list[tuple[int, int]]:
     numbers = [number for number in _NUMBERS if track.there >> number & 1]
     found = []
     for low in numbers:
-        for high in reversed(numbers):
-            if high - low < n:
-                break
-            covered = plain >> low & (2 << high - low) - 1
-            if high - low + 1 - covered.bit_count() <= held.supply:
-                found.append((low, high - low + 1))
+        for high in numbers:
+            if high - low >= n:
+                covered = plain >> low & (2 << high - low) - 1
+                if high - low + 1 - covered.bit_count() <= held.supply:
+                    found.append((low, high - low + 1))
     return found
 
 
