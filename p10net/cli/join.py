@@ -1,11 +1,13 @@
 """`p10net join`, `watch` and `bot`: sit down at somebody's table, or look on."""
 
 import random
+from collections.abc import Iterable
 from functools import partial
 from typing import Literal
 
 import click
 
+from p10net.bots.brain import Brain
 from p10net.cli import flags, person, reach
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.flags import YOU
@@ -171,16 +173,27 @@ def bot(
     except BrainError as error:
         raise Trouble(str(error), Exit.USAGE) from None
 
-    async def play() -> Ending:
-        door = await reach.door(target)
-        _tell(*await reach.made_sure(door, trust_new))
-        with reach.place(door, names) as claim:
-            seat = _session(door, claim, "bot", password)
-            return await run_bot(
-                seat, made, tell=_tell, pace=pace, threaded=brain is not None
-            )
+    play = partial(play_bot, target, made, names, password, pace)
+    own = brain is not None
+    return person.run(partial(play, threaded=own, trust_new=trust_new), screen=False)
 
-    return person.run(play, screen=False)
+
+async def play_bot(
+    target: str,
+    brain: Brain,
+    names: Iterable[str],
+    password: str | None,
+    pace: float,
+    *,
+    threaded: bool,
+    trust_new: bool = False,
+) -> Ending:
+    """Find a table and let a brain play there until that ends."""
+    door = await reach.door(target)
+    _tell(*await reach.made_sure(door, trust_new))
+    with reach.place(door, names) as claim:
+        seat = _session(door, claim, "bot", password)
+        return await run_bot(seat, brain, tell=_tell, pace=pace, threaded=threaded)
 
 
 def _tell(*sentences: str) -> None:
