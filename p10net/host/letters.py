@@ -77,7 +77,7 @@ def grace_left(house: House, player: Player, now: float) -> float | None:
     return player.since + house.settings.grace_ms / 1000 - house.clock(now)
 
 
-def person(house: House, player: Player, now: float) -> Person:
+def _person(house: House, player: Player, owner: Player | None, now: float) -> Person:
     """Write the row of a seat."""
     left = grace_left(house, player, now)
     return Person(
@@ -87,7 +87,7 @@ def person(house: House, player: Player, now: float) -> Person:
         client=player.level or player.client,
         on=player.conn is not None,
         ready=player.ready or not player.person,
-        owner=player is house.owner,
+        owner=player is owner,
         absent=player.absent,
         grace_ms=None if left is None else _ms(left),
         stand_in=house.stands_in(player),
@@ -97,8 +97,8 @@ def person(house: House, player: Player, now: float) -> Person:
 
 
 def _people(house: House, now: float) -> tuple[Person, ...]:
-    rows = sorted(house.players.items())
-    return tuple(person(house, player, now) for _, player in rows)
+    rows, owner = sorted(house.players.items()), house.owner
+    return tuple(_person(house, player, owner, now) for _, player in rows)
 
 
 def _watchers(house: House) -> tuple[Watcher, ...]:
