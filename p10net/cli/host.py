@@ -6,14 +6,18 @@ from typing import Any
 
 import click
 
-from p10net.cli import announce, flags, opening, person
+from p10net.cli import announce, flags, kept, opening, person
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
 from p10net.cli.hosting import in_process
 from p10net.cli.opening import Asked
 from p10net.cli.verbs import flag, verb
 from p10net.client.runner import next_name
 from p10net.client.session import Ending, Session, Visitor
+from p10net.host.chance import Chance
 from p10net.host.house import LEAST
+from p10net.host.resume import Resumed
+from p10net.host.server import Server
+from p10net.host.table import Table
 from p10net.lan.interfaces import own_addresses
 from p10net.protocol.address import PORT, Place, link
 from p10net.protocol.errors import ByeCode
@@ -196,38 +200,59 @@ def host(where: bool, limits: bool, **given: Any) -> int:
 VERBS = {"host": host}
 
 
-async def keep(asked: Asked) -> Ending:
-    """Keep a table without playing at it."""
-    setup = opening.setup(asked, person.name(None))
+async def keep(asked: Asked, back: Resumed | None = None) -> Ending:
+    """Keep a table without playing at it; one that is back, or a new one."""
+    table = back.table if back else _new(asked)
     say = opening.announcer(asked.as_json)
-    async with opening.opened(asked, setup, say) as table:
-        await table.ended.wait()
+    if back is None:
+        _tell(kept.waiting(asked.state))
+    async with opening.opened(asked, table, say, back) as open_now:
+        await open_now.ended.wait()
     return Ending("", 0)
 
 
-async def play(asked: Asked, screen: bool) -> Ending:
-    """Keep a table and play at it."""
-    me = person.name(None)
-    setup = opening.setup(asked, me)
-    async with opening.opened(asked, setup, lambda told: None) as table:
-        told = table.told
-        seat = Session(
-            in_process(table.server),
-            Visitor(me, "human", password=asked.password),
-            another_name=next_name,
-        )
+async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Ending:
+    """Keep a table and play at it; one that is back, or a new one."""
+    table = back.table if back else _new(asked)
+    waiting = None if back else kept.waiting(asked.state)
+    if not screen:
+        _tell(waiting)
+    async with opening.opened(asked, table, lambda told: None, back) as open_now:
+        seat = _seat(asked, open_now.server)
         for _ in range(asked.bots):
             seat.post(Admin(id=0, do=AddBot(asked.level)))
-        address = told.addresses[0] if told.addresses else ""
+        told = open_now.told
         proof = announce.proof(told.links, told.phrase)
         ending = await person.sit(
-            seat, screen, code=told.code or "", address=address, proof=proof
+            seat,
+            screen,
+            code=told.code or "",
+            address=told.addresses[0] if told.addresses else "",
+            proof=(*proof, waiting) if waiting else proof,
         )
-    left = ending.bye is None or ending.bye.code is ByeCode.LEFT
-    return Ending(LEFT.format(setup.name), ending.status) if left else ending
+    gone = ending.bye is None or ending.bye.code in (ByeCode.LEFT, ByeCode.CLOSING)
+    closed = f"{table.house.setup.name} is closed: `p10net host` opens another."
+    return Ending(kept.left(table, closed), ending.status) if gone else ending
 
 
-LEFT = "{} is closed: `p10net host` opens another."
+def _new(asked: Asked) -> Table:
+    return Table(opening.setup(asked, person.name(None)), Chance(asked.seed))
+
+
+def _seat(asked: Asked, server: Server) -> Session:
+    """Sit down at the own table, where one sat before."""
+    own = server.table.own
+    return Session(
+        in_process(server),
+        Visitor(person.name(None), "human", password=asked.password),
+        token=own.session if own else None,
+        another_name=next_name,
+    )
+
+
+def _tell(sentence: str | None) -> None:
+    if sentence is not None:
+        click.echo(sentence, err=True)
 
 
 # --- Only asked for ------------------------------------------------------------------

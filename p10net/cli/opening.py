@@ -4,8 +4,8 @@ The same table whether its host plays at it or not: rules, seats, bots, port, ad
 is checked whole before anything is opened, so that a table never stands half.
 """
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -15,16 +15,17 @@ import trio
 from msgspec import Struct
 
 from p10net.bots.levels import STAND_IN
-from p10net.cli import announce, folders, hosting, person, ports, running
+from p10net.cli import announce, folders, hosting, kept, person, ports, running
 from p10net.cli.announce import GameOver, Listening
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import settle
 from p10net.client.runner import PACE
 from p10net.client.words.cards import plural
 from p10net.host.advertise import Advertisement
-from p10net.host.chance import Chance
 from p10net.host.house import LEAST, HouseBot, Setup
+from p10net.host.journal_file import Serving
 from p10net.host.privacy import Privacy
+from p10net.host.resume import Resumed
 from p10net.host.server import Server
 from p10net.host.table import Table
 from p10net.lan.interfaces import reachable_at
@@ -186,30 +187,33 @@ class Opened(Struct, eq=False):
 
 @asynccontextmanager
 async def opened(
-    asked: Asked, setup: Setup, say: Callable[[Listening | GameOver], None]
+    asked: Asked,
+    table: Table,
+    say: Callable[[Listening | GameOver], None],
+    back: Resumed | None = None,
 ) -> AsyncIterator[Opened]:
-    """Keep the table open for a block; `say` hears how it opened and how games ended.
+    """Keep a table open for a block; `say` hears how it opened and how games ended.
 
-    Raises Trouble if the port cannot be had.
+    One that is `back` goes on with its journal. Raises Trouble if the port, or a file
+    to keep the table in, cannot be had.
     """
-    table = Table(setup, Chance(asked.seed))
     proof = await trio.to_thread.run_sync(prove, asked)
     listeners = await ports.listen(asked.binds, asked.port)
     port, near = ports.port_of(listeners), ports.loopback_place(listeners)
-    hosts = await trio.to_thread.run_sync(reachable_at, asked.binds)
-    advert = None
-    if not asked.no_advertise:
-        sign = hosting.facts(table.sign(), proof.tls)
-        told_at = partial(reachable_at, asked.binds)
-        advert = Advertisement(setup.name, port, sign, hosts=told_at)
+    advert = None if asked.no_advertise else _advert(asked, table, proof, port)
     herald = hosting.Herald(table, advert, tls=proof.tls)
     bots = hosting.bots(asked.pace, near if asked.headless else None)
-    server = Server(table, spawn_bot=bots, told=herald.told, privacy=proof.privacy)
-    told = announce.listening(
-        setup.name, table.sign().id, port, hosts, proof.key, proof.phrase
-    )
+    told = await _listening(asked, table, proof, port)
+    serving = _serving(asked, port)
     place = near or Place(*listeners[0].socket.getsockname()[:2])
-    with running.noted(asked.state, told.id, setup.name, place):
+    with (
+        _closed_after_all(listeners),
+        kept.written(asked.state, table, serving, asked.seed, back) as file,
+        running.noted(asked.state, told.id, told.table, place),
+    ):
+        server = Server(
+            table, file, spawn_bot=bots, told=herald.told, privacy=proof.privacy
+        )
         async with hosting.open_table(server, listeners) as ended:
             say(told)
             async with trio.open_nursery() as nursery:
@@ -224,6 +228,40 @@ async def opened(
                     finally:
                         herald.close()
                 nursery.cancel_scope.cancel()
+
+
+@contextmanager
+def _closed_after_all(listeners: ports.Listeners) -> Iterator[None]:
+    """Let a port go that was opened in vain."""
+    try:
+        yield
+    finally:
+        for listener in listeners:
+            listener.socket.close()
+
+
+def _advert(asked: Asked, table: Table, proof: Proof, port: int) -> Advertisement:
+    sign = hosting.facts(table.sign(), proof.tls)
+    told_at = partial(reachable_at, asked.binds)
+    return Advertisement(table.house.setup.name, port, sign, hosts=told_at)
+
+
+async def _listening(asked: Asked, table: Table, proof: Proof, port: int) -> Listening:
+    hosts = await trio.to_thread.run_sync(reachable_at, asked.binds)
+    sign = table.sign()
+    return announce.listening(sign.name, sign.id, port, hosts, proof.key, proof.phrase)
+
+
+def _serving(asked: Asked, port: int) -> Serving:
+    """Note how the table is offered, for it to come back the same way."""
+    return Serving(
+        port,
+        asked.bind,
+        asked.pace,
+        advertise=not asked.no_advertise,
+        own=not asked.headless,
+        cleartext="here" if asked.cleartext else "lan" if asked.cleartext_lan else "",
+    )
 
 
 def announcer(as_json: bool) -> Callable[[Listening | GameOver], None]:

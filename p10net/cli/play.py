@@ -1,8 +1,10 @@
 """`p10net play`: a table in this process, alone against bots, without a network."""
 
+from collections.abc import Sequence
 from functools import partial
+from pathlib import Path
 
-from p10net.cli import flags, hosting, person
+from p10net.cli import flags, folders, hosting, kept, person
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import verb
@@ -11,6 +13,8 @@ from p10net.client.words.cards import plural
 from p10net.engine.rules import Rules
 from p10net.host.chance import Chance
 from p10net.host.house import Setup
+from p10net.host.journal_file import FileJournal, Serving
+from p10net.host.resume import Resumed
 from p10net.host.server import Server
 from p10net.host.table import Table
 from p10net.protocol.errors import ByeCode
@@ -71,12 +75,41 @@ async def alone(
 ) -> Ending:
     """Play a game after the other until the person leaves."""
     table = Table(Setup(f"{me}'s table", rules, seats=bots + 1), Chance(seed))
-    server = Server(table, spawn_bot=hosting.bots(pace))
+    serving = Serving(None, pace=pace, own=True)
+    with kept.written(folders.state(), table, serving, seed) as journal:
+        ending = await _sit(table, journal, pace, me, bots * (level,), screen)
+    return _ended(ending, table)
+
+
+async def go_on(back: Resumed, state: Path, screen: bool) -> Ending:
+    """Play on where a game alone was left."""
+    table, own = back.table, back.table.own
+    me = own.name if own else person.name(None)
+    with kept.written(state, table, back.serving, back=back) as journal:
+        ending = await _sit(table, journal, back.serving.pace, me, (), screen)
+    return _ended(ending, table)
+
+
+async def _sit(
+    table: Table,
+    journal: FileJournal,
+    pace: float,
+    me: str,
+    bots: Sequence[str],
+    screen: bool,
+) -> Ending:
+    """Play at a table that nobody else can reach, against new bots or the old ones."""
+    server = Server(table, journal, spawn_bot=hosting.bots(pace))
+    token = table.own.session if table.own else None
     async with hosting.open_table(server):
-        seat = Session(hosting.in_process(server), Visitor(me, "human"))
-        for _ in range(bots):
+        seat = Session(hosting.in_process(server), Visitor(me, "human"), token=token)
+        for level in bots:
             seat.post(Admin(id=0, do=AddBot(level)))
-        seat.post(Admin(id=0, do=Start()))
-        ending = await person.sit(seat, screen)
-    left = ending.bye is None or ending.bye.code is ByeCode.LEFT
-    return Ending(LEFT, ending.status) if left else ending
+        if bots:
+            seat.post(Admin(id=0, do=Start()))
+        return await person.sit(seat, screen)
+
+
+def _ended(ending: Ending, table: Table) -> Ending:
+    gone = ending.bye is None or ending.bye.code is ByeCode.LEFT
+    return Ending(kept.left(table, LEFT), ending.status) if gone else ending

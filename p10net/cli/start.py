@@ -11,7 +11,7 @@ from functools import partial
 
 import trio
 
-from p10net.cli import folders, host, join, person, play, reach
+from p10net.cli import folders, host, join, person, play, reach, resume
 from p10net.cli.exits import Exit
 from p10net.cli.opening import Asked
 from p10net.client import nearby, seats
@@ -23,15 +23,18 @@ from p10net.client.plain.console import Console
 from p10net.client.seats import Met
 from p10net.client.session import Ending
 from p10net.engine.rules import OFFICIAL
+from p10net.host.resume import Stopped, stopped
 from p10net.lan.interfaces import usable
+from p10net.protocol.clean import clean
 
 FIRST = (
     "Enter: full-screen table. Type plain: line mode for screen readers.\n"
     "Remembered next time."
 )
 LINES = "Line mode. 1 play now, 2 join a table, 3 host a table, 4 quit."
+GO_ON = "5 goes on with {}, which was never finished."
 WHICH = "Type a number, a code, an address or a name."
-AGAIN = "That is no answer here: type a number from 1 to 4."
+AGAIN = "That is no answer here: type one of the numbers."
 NOBODY = "No table answers by itself."
 GLANCE = 0.5
 """Seconds to see whether the table that was left last still stands."""
@@ -74,7 +77,7 @@ async def on_screen(me: str) -> Ending:
     # Only a person at a screen waits for the library that draws it.
     from p10net.client import app
 
-    left = await _left(me)
+    left = await _stopped() or await _left(me)
     met, _ = seats.hosts(folders.state())
     places = [place for one in met for place in one.places]
     here = next(iter(await trio.to_thread.run_sync(usable)), "")
@@ -82,6 +85,12 @@ async def on_screen(me: str) -> Ending:
         name = left.name if left else ""
         way = await app.enter(near, person.dress(), here=here, left=name)
     return await _go(way, me, left)
+
+
+async def _stopped() -> Stopped | None:
+    """Find the own table that stopped last and can go on."""
+    found = await trio.to_thread.run_sync(stopped, folders.state())
+    return next((one for one in found if not one.damage), None)
 
 
 async def _left(me: str) -> Met | None:
@@ -100,7 +109,7 @@ async def _left(me: str) -> Met | None:
     return None
 
 
-async def _go(way: Way, me: str, left: Met | None) -> Ending:
+async def _go(way: Way, me: str, left: Met | Stopped | None) -> Ending:
     match way.going:
         case Going.PLAY:
             return await _play(me, screen=True)
@@ -108,6 +117,8 @@ async def _go(way: Way, me: str, left: Met | None) -> Ending:
             return await host.play(Asked(), screen=True)
         case Going.RETURN:
             assert left is not None
+            if isinstance(left, Stopped):
+                return await resume.go_on(left, Asked(), screen=True)
             return await join.visit(await reach.knock(left.places), me, None, True)
         case Going.JOIN | Going.WATCH:
             door = _door(way.entry) if way.entry else way.typed
@@ -148,10 +159,14 @@ async def _quit(me: str) -> Ending:
 
 async def _question(lines: Console) -> Lead:
     lines.write(LINES)
+    leads = LEADS
+    if (one := await _stopped()) is not None:
+        lines.write(GO_ON.format(clean(one.name)))
+        leads = {**LEADS, "5": lambda me: resume.go_on(one, Asked(), screen=False)}
     while (said := await lines.read()) is not None:
         if said.strip() == "2":
             return await _which(lines)
-        if (lead := LEADS.get(said.strip())) is not None:
+        if (lead := leads.get(said.strip())) is not None:
             return lead
         lines.write(AGAIN)
     return _quit

@@ -4,6 +4,8 @@ One function a kind of change; it was checked when it was proposed. From a journ
 change comes without a connection, and then there is nobody to answer.
 """
 
+from collections import deque
+
 from p10net.engine.view import Stage
 from p10net.host.house import House, Link, Onlooker, Player
 from p10net.host.letters import Letter, Mail, bye, notice, welcome, whole
@@ -27,7 +29,7 @@ from p10net.host.records import (
 )
 from p10net.protocol.clean import skeleton
 from p10net.protocol.errors import ByeCode
-from p10net.protocol.messages import Issued, News, Ok, Seated
+from p10net.protocol.messages import Issued, News, Notice, Ok, Seated
 from p10net.protocol.people import Absence
 
 MOST_ONLOOKERS = 64
@@ -54,8 +56,10 @@ def sat(house: House, change: Sat, record: Record, now: float) -> Mail:
         change.session,
         house.arrivals,
         level=change.level,
+        own=change.own,
         absent=Absence.LINK_LOST,
         since=house.clock(now),
+        swaps=deque(maxlen=house.guard.swaps),
     )
     house.players[change.seat] = player
     if change.level:
@@ -119,7 +123,7 @@ def connect(house: House, player: Player, link: Link, now: float) -> Mail:
         player.swaps.append(now)
     link.seat, player.conn = player.seat, link.conn
     player.absent, player.overdue, player.stirred = None, False, False
-    player.verdict, player.late = None, 0
+    player.verdict, player.late, player.pinged = None, 0, False
     if house.vote is not None and house.vote.about == player.seat:
         house.vote = None
     if house.asked is player:
@@ -182,6 +186,8 @@ def linked(house: House, change: Linked, record: Record, now: float) -> Mail:
     mail = connect(house, player, link, now)
     player.client = change.client
     mail.append(_welcomed(house, link, record, resumed=True))
+    if house.salvaged:
+        mail.append((link.conn, Notice(house.seq, News.SALVAGED)))
     if was_gone:
         mail += notice(house, News.BACK, player)
     return mail + whole(house, now)

@@ -124,7 +124,7 @@ def _new(house: House, link: Link, request: Hello) -> Outcome:
     barred = _barred(house, link, request, name)
     if barred is not None:
         return barred
-    place = _place(house, request)
+    place = _place(house, link, request)
     if isinstance(place, str):
         return _away(link, request, ByeCode.FULL, place)
     problem = name_refused(house, name, None)
@@ -162,12 +162,14 @@ def name_refused(
 Place = Callable[[str, PersonKind, str], Change]
 
 
-def _place(house: House, request: Hello) -> Place | str:
+def _place(house: House, link: Link, request: Hello) -> Place | str:
     """Find where a newcomer goes: a seat, the onlookers, or nowhere (the sentence)."""
     wants_seat = request.kind != "watcher"
     seat = _seat_now(house) if wants_seat else None
     if seat is not None:
-        return lambda name, kind, client: Sat(seat, token(), name, kind, client)
+        return lambda name, kind, client: Sat(
+            seat, token(), name, kind, client, own=not link.address
+        )
     if request.kind == "bot":
         return NO_BOT_NOW if house.game else NO_SEAT
     if not house.settings.watch:

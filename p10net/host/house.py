@@ -76,6 +76,8 @@ class Link(Struct, eq=False):
 class Player(Struct, eq=False):
     """Who sits in a seat, person or bot; `level` marks a bot of the host's own.
 
+    `own` marks the player who came from inside the host's process.
+
     `came` orders them by arrival. `since` is when the link was lost, `spent` whether
     its grace is used up until the seat acts again, `overdue` whether the seat is
     waited for no longer. `late` counts decisions in a row that it let pass. `verdict`
@@ -90,6 +92,7 @@ class Player(Struct, eq=False):
     session: str
     came: int
     level: str = ""
+    own: bool = False
     conn: int | None = None
     pinged: bool = False
     link_ms: int | None = None
@@ -105,7 +108,7 @@ class Player(Struct, eq=False):
     patience: float = 0.0
     last_id: int = 0
     replies: dict[int, Reply] = field(default_factory=dict)
-    swaps: deque[float] = field(default_factory=lambda: deque(maxlen=GUARD.swaps))
+    swaps: deque[float] = field(default_factory=deque)
     contested: float | None = None
 
     @property
@@ -185,6 +188,7 @@ class House:
         self.game: Game | None = None
         self.game_id = b""
         self.games = self.deals = self.events = 0
+        self.salvaged = False
         self.illegal = 0
         self.urged = False
         self.asked_at = self.stage_at = 0.0

@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 import trio
@@ -30,7 +30,8 @@ from p10net.host.storage import Storage
 class Serving(Struct, frozen=True):
     """How a table is offered, besides what it is: for it to come back the same way.
 
-    `own` says that its host plays at it; `pace` are the seconds its bots take.
+    Without a port it is played at in one process only. `own` says that its host plays
+    at it, `pace` how many seconds its bots take, `cleartext` where no TLS is needed.
     """
 
     port: int | None = None
@@ -38,7 +39,7 @@ class Serving(Struct, frozen=True):
     pace: float = 0.0
     advertise: bool = True
     own: bool = False
-    cleartext: str = ""
+    cleartext: Literal["", "here", "lan"] = ""
 
 
 class Opening(Struct, frozen=True):

@@ -40,7 +40,7 @@ class Sat(Change, frozen=True):
 
     `level` makes it a bot of the host's own. `watcher` is the number of the onlooker
     who sat down; whoever had the seat before has it no more, and looks on under the
-    number `ousted` if they were there.
+    number `ousted` if they were there. `own` marks who came from inside the process.
     """
 
     seat: int
@@ -51,6 +51,7 @@ class Sat(Change, frozen=True):
     level: str = ""
     watcher: int = 0
     ousted: int = 0
+    own: bool = False
 
 
 class Watched(Change, frozen=True):

@@ -28,6 +28,8 @@ from p10net.host.table import Table
 FOLDER: Final = "tables"
 SUFFIX: Final = ".journal"
 SALVAGED: Final = ".damaged"
+MOST: Final = 16
+"""Tables that may lie there; what was left longest ago goes first."""
 SEQ_JUMP: Final = 1 << 20
 """What passed after the last record raised `seq` too, and it must never go back."""
 
@@ -67,9 +69,22 @@ def keep(
     folder: Path, table: Table, serving: Serving, seed: int | None = None
 ) -> FileJournal:
     """Begin the journal of a new table in the state folder; raises OSError."""
+    _make_room(folder)
     opening = Opening(table.house.id, table.house.setup, serving, seed)
     path = folder / FOLDER / f"{table.house.id}{SUFFIX}"
     return journal_file.create(path, opening, lambda: table.seq)
+
+
+def _make_room(folder: Path) -> None:
+    """Give up the tables that nobody came back to for longest, if there are many."""
+    ages = []
+    for path in (folder / FOLDER).glob(f"*{SUFFIX}"):
+        with contextlib.suppress(OSError):
+            ages.append((path.stat().st_mtime, path))
+    for _, path in sorted(ages)[: 1 - MOST]:
+        with contextlib.suppress(OSError, Held):
+            File(path).close()
+            path.unlink()
 
 
 def over(table: Table) -> bool:
@@ -151,6 +166,7 @@ def resume(path: Path, now: float, *, salvage: bool = False) -> Resumed:
     except (OSError, Damaged, OtherVersion) as error:
         file.close()
         raise NoResume(_sentence(path, error)) from None
+    table.house.salvaged = lost
     journal = FileJournal(file, known, _counting(table))
     return Resumed(table, journal, kept.opening.serving, lost)
 

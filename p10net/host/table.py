@@ -184,6 +184,12 @@ class Table:
         return self.house.seq
 
     @property
+    def own(self) -> Player | None:
+        """The host's own player, if there is one."""
+        players = self.house.players.values()
+        return next((player for player in players if player.own), None)
+
+    @property
     def stuck(self) -> bool:
         """Whether everybody waits until records can be written down again."""
         return self.house.pause is not None and bool(self.house.pause.why)

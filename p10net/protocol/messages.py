@@ -242,6 +242,7 @@ class News(Enum):
     VOTE = "vote"
     STOPPED = "stopped"
     VOIDED = "voided"
+    SALVAGED = "salvaged"
     CLOSING = "closing"
     OTHER = "other"
 

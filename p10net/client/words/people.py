@@ -38,6 +38,7 @@ NEWS: Mapping[News, str] = {
     News.VOTE: "{who} voted.",
     News.STOPPED: "{by} stopped the game.",
     News.VOIDED: "A deal was given up and is dealt again.",
+    News.SALVAGED: "The host's file was damaged: the last moves before that are lost.",
     News.CLOSING: "The host is closing the table.",
     News.OTHER: "",
 }

@@ -1,0 +1,60 @@
+"""Keeps a table's journal while it is open, and says what will be left of the table.
+
+A table that is closed in the middle of a game waits for `p10net resume`; of one that is
+over nothing stays. The same for a table on the network and for a game alone.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from p10net.cli.exits import Trouble
+from p10net.host import resume, undumpable
+from p10net.host.journal_file import FileJournal, Serving
+from p10net.host.resume import Resumed
+from p10net.host.table import Table
+
+
+@contextmanager
+def written(
+    state: Path,
+    table: Table,
+    serving: Serving,
+    seed: int | None = None,
+    back: Resumed | None = None,
+) -> Iterator[FileJournal]:
+    """Keep a table's journal for a block; one that is over leaves nothing behind.
+
+    From here on nobody else may look into this process, which knows all hands. A table
+    that is back has its journal already. Raises Trouble.
+    """
+    undumpable.hide()
+    try:
+        journal = back.journal if back else resume.keep(state, table, serving, seed)
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise Trouble(
+            f"This table cannot be kept in {state} ({why}): make room there, or name"
+            " another folder with --state-dir."
+        ) from None
+    try:
+        yield journal
+    finally:
+        journal.close()
+        if resume.over(table):
+            resume.forget(state, table)
+
+
+def left(table: Table, closed: str) -> str:
+    """Say how a table was left: for good, or to go on another time."""
+    if resume.over(table):
+        return closed
+    return f"{table.house.setup.name} has stopped: `p10net resume` goes on with it."
+
+
+def waiting(state: Path) -> str | None:
+    """Say that a table was never played to its end, if one was not."""
+    found = [one for one in resume.stopped(state) if not one.damage]
+    if not found:
+        return None
+    return f"{found[0].name} was never finished: `p10net resume` brings it back."
