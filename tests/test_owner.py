@@ -142,6 +142,14 @@ def test_more_bots_than_seats_do_not_keep_a_table_from_starting() -> None:
     assert len(bench.house.players) == 2
 
 
+def test_a_bot_whose_name_is_taken_has_another() -> None:
+    """Nobody is mistaken for anybody else, whatever the bots were to be called."""
+    bots = (HouseBot("steady", "Max"), HouseBot("random", "M a x"))
+    bench = Bench("Ann", bots=bots)
+
+    assert [seat.name for seat in bench.lobby(1).seats] == ["Max", "Cleo", "Ann"]
+
+
 def test_people_change_places() -> None:
     """Each keeps session, name and connection; the screens follow."""
     bench = Bench("Ann", "Bob")

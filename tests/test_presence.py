@@ -101,6 +101,7 @@ def test_the_seat_is_taken_back_at_any_time() -> None:
     bench.cut(2)
     bench.wait(61)
     conn = bench.back(2)
+    bench.say(conn, Ping)
     to(bench, conn)
     hand = bench.state(conn).view.you
     assert hand is not None

@@ -639,6 +639,17 @@ def test_a_ping_is_answered_and_told_nobody() -> None:
     assert bench.state(1).table.seats[bench.player(conn).seat - 1].link_ms == 12
 
 
+def test_another_program_on_the_seat_must_show_that_it_lives_too() -> None:
+    """Whether a client pings is known of each connection anew."""
+    bench = Bench("Ann", "Bob", start=True)
+    conn = bench.asked()
+    bench.say(conn, Ping)
+    ask = bench.state(bench.back(conn)).ask
+
+    assert ask is not None
+    assert ask.ms == GUARD.bot_think_ms
+
+
 def test_the_first_ping_takes_the_limit_off_a_persons_question() -> None:
     """A person whose client shows that it lives may think as long as they like."""
     bench = Bench("Ann", "Bob", start=True)

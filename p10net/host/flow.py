@@ -58,7 +58,8 @@ def _in_lobby(house: House, now: float) -> Change | None:
 
 def bot_sits(house: House, seat: int, level: str, name: str = "") -> Sat:
     """Seat a bot of the host's own; its session connects to the seat like anybody."""
-    name = name or next(_names(house))
+    if not name or taken_problem(name, house.names()):
+        name = next(_names(house))
     return Sat(seat, token(), name, PersonKind.BOT, level=level)
 
 
