@@ -25,7 +25,7 @@ import pyte
 # pyte misreads private sequences of these three forms.
 MISREAD = re.compile(r"\x1b\[[<=>][0-9;]*[a-zA-Z]")
 # A wait that takes longer than this has failed; nothing here ever waits it out.
-LIMIT = 6.0
+LIMIT = 15.0
 
 
 class PtyProgram:

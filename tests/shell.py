@@ -17,7 +17,7 @@ import pytest
 from p10net.cli.program import run
 
 COMMAND = (sys.executable, "-m", "p10net")
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds for a program that is expected to end by itself."""
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from p10net.cli.exits import Exit
 from tests.lan import Lan
-from tests.shell import COMMAND, said
+from tests.shell import COMMAND, PATIENCE, said
 
 LIST_WITHIN = 3.0
 """Seconds in which a table must be in the list."""
@@ -71,7 +71,7 @@ def test_three_laptops_find_each_other_and_finish_a_game(
 
     assert ended["event"] == "game_over"
     assert [seat["name"] for seat in ended["seats"]] == ["Ben's", "Cleo's"]
-    assert [p.wait(10) for p in (host, first, second)] == [Exit.FINE] * 3
+    assert [p.wait(PATIENCE) for p in (host, first, second)] == [Exit.FINE] * 3
 
 
 def wait_for_seat(laptop: Laptop) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from p10net.cli.exits import Exit
 from p10net.cli.program import COMMANDS, program
-from tests.shell import said, started
+from tests.shell import PATIENCE, said, started
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -70,7 +70,7 @@ def test_every_link_leads_somewhere() -> None:
     assert not [link for link in links if not (ROOT / link).is_file()]
 
 
-@pytest.mark.limit(60)
+@pytest.mark.limit(90)
 def test_the_brain_of_the_tour_plays_a_game(
     home: Path,
 ) -> None:
@@ -85,7 +85,7 @@ def test_the_brain_of_the_tour_plays_a_game(
         with started("bot", target, "--brain", brain, "--pace", "0") as bot:
             ended = json.loads(said(host.stdout))
 
-            assert host.wait(10) == bot.wait(10) == Exit.FINE
+            assert host.wait(PATIENCE) == bot.wait(PATIENCE) == Exit.FINE
             assert bot.stderr
             assert bot.stderr.read() == ""
     assert [seat["name"] for seat in ended["seats"]] == ["Cleo", "bot"]
