@@ -26,6 +26,7 @@ from p10net.engine.melds import Kind
 from p10net.engine.moves import Action, Event, Offer
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import ABOUT, Rules
+from p10net.host.testhost.scripts import SCRIPTS
 from p10net.protocol.codec import HEADER, for_client, for_host, frame, unpack
 from p10net.protocol.errors import EXITS, FAREWELLS, REFUSALS, ByeCode, ErrCode
 from p10net.protocol.limits import GUARD, LIMITS, Guard, Limits, lines
@@ -184,6 +185,12 @@ def bot() -> str:
     return f"```python\n{(ROOT / 'examples' / 'plain_bot.py').read_text().strip()}\n```"
 
 
+def scripts() -> str:
+    """List what the test host puts a client through."""
+    body = [(f"`{name}`", script.says) for name, script in SCRIPTS.items()]
+    return table("script", "your client")(body)
+
+
 def everything() -> tuple[Any, ...]:
     """List the structs inside messages that have no table elsewhere."""
     return tuple(kind for kind in parts(*TO_HOST, *TO_CLIENT) if kind not in ELSEWHERE)
@@ -206,6 +213,7 @@ MADE: dict[str, Callable[[], str]] = {
     "rules": rules,
     "shuffle": shuffled,
     "hex": in_hex,
+    "scripts": scripts,
     "transcript": in_short,
 }
 BLOCK = re.compile(r"(<!-- made by the tests: (\w+) -->\n)(.*?)(<!-- end -->)", re.S)
