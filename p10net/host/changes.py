@@ -188,6 +188,9 @@ def _settled(house: House, change: Settled, record: Record, now: float) -> Mail:
         for player in house.players.values():
             player.verdict = None
     house.settings, house.password = change.settings, change.password
+    house.misses.clear()
+    if not change.by:  # the table locks itself when somebody guesses
+        house.codes.clear()
     mail = notice(house, News.SETTINGS, by=change.by)
     return ok(record) + mail + whole(house, now)
 

@@ -8,6 +8,8 @@ not known is the same, so that nothing can be learned by trying.
 from collections.abc import Callable
 from hmac import compare_digest
 
+from msgspec.structs import replace
+
 from p10net.host.chance import token
 from p10net.host.house import House, Link, Onlooker, Player
 from p10net.host.letters import bye, sign
@@ -32,6 +34,7 @@ from p10net.protocol.version import PROTOS, agree
 Outcome = Answer | Record
 
 LOCKED = "The owner has locked this table: ask them to let you in."
+GUESSING = "Too many wrong guesses: ask the table's owner to say the password anew."
 NO_WATCHERS = "The owner lets nobody watch here: ask them, or try another table."
 NO_SEAT = "No seat is free at this table: try again later, or watch."
 NO_BOT_NOW = "A program cannot join in mid-game: come back when it is over."
@@ -103,6 +106,8 @@ def _fought_over(house: House, player: Player, now: float) -> bool:
 
 
 def _by_code(house: House, link: Link, request: Hello, now: float) -> Outcome:
+    if house.guesses(link.address):
+        return _away(link, request, ByeCode.AUTH, GUESSING)
     given = clean(request.code or "").upper().replace("-", "")
     came = {
         came
@@ -111,7 +116,7 @@ def _by_code(house: House, link: Link, request: Hello, now: float) -> Outcome:
     }
     found = [player.seat for player in house.players.values() if player.came in came]
     if not found:
-        return _away(link, request, ByeCode.AUTH)
+        return replace(_away(link, request, ByeCode.AUTH), missed=True)
     change = Reseated(found[0], token(), program(request.client, house))
     return _in(link, request, change)
 
@@ -142,10 +147,17 @@ def _barred(house: House, link: Link, request: Hello, name: str) -> Answer | Non
         return _away(link, request, ByeCode.BANNED)
     if house.settings.locked:
         return _away(link, request, ByeCode.FULL, LOCKED)
-    given = (request.password or "").encode()
-    if house.password and not compare_digest(house.password.encode(), given):
-        return _away(link, request, ByeCode.AUTH)
-    return None
+    return _by_password(house, link, request) if house.password else None
+
+
+def _by_password(house: House, link: Link, request: Hello) -> Answer | None:
+    """Ask for the password, and for no more guesses than anybody needs."""
+    if house.guesses(link.address):
+        return _away(link, request, ByeCode.AUTH, GUESSING)
+    given = request.password
+    if given is not None and compare_digest(house.password.encode(), given.encode()):
+        return None
+    return replace(_away(link, request, ByeCode.AUTH), missed=given is not None)
 
 
 def name_refused(

@@ -6,6 +6,8 @@ again after each, it brings the table to where only its players can go on.
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from p10net.engine.moves import Deal, DropSeat, NextRound
 from p10net.engine.shuffle import round_seed
 from p10net.engine.view import Stage
@@ -13,7 +15,7 @@ from p10net.host import presence
 from p10net.host.chance import token
 from p10net.host.door import spare_seat
 from p10net.host.house import LEAST, House, Pause, Player
-from p10net.host.records import Acted, Adjourned, Began, Change, Paused, Sat
+from p10net.host.records import Acted, Adjourned, Began, Change, Paused, Sat, Settled
 from p10net.host.wishes import seated
 from p10net.protocol.clean import taken_problem
 from p10net.protocol.people import Absence, PersonKind
@@ -26,6 +28,8 @@ def due(house: House, now: float) -> Change | None:
     """Give the change that the house makes next, or None if it waits for somebody."""
     if house.pause is not None:
         return _forgotten_pause(house, house.pause, now)
+    if house.besieged:
+        return Settled(replace(house.settings, locked=True), house.password)
     waiting = presence.due(house, now)
     if waiting is not None:
         return waiting

@@ -5,7 +5,7 @@ in `changes`, by the clock of `woke` and by what an answer leaves behind; whoeve
 here changes nothing. It sees no socket and no clock: times are given in, in seconds.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 
 from msgspec import Struct, field
@@ -185,6 +185,7 @@ class House:
         self.banned_names: set[str] = set()
         self.banned_addresses: set[str] = set()
         self.codes: dict[str, tuple[int, float]] = {}
+        self.misses: Counter[str] = Counter()
         self.game: Game | None = None
         self.game_id = b""
         self.games = self.deals = self.events = 0
@@ -284,6 +285,18 @@ class House:
         if player.level or player.verdict == "bot":
             return True
         return player.verdict is None and self.settings.away is AwayRule.BOT
+
+    def guesses(self, address: str) -> bool:
+        """Whether too many wrong passwords or codes came from there, or in all."""
+        if not address:
+            return False
+        here = self.misses[address] >= self.guard.tries_per_address
+        return here or self.besieged
+
+    @property
+    def besieged(self) -> bool:
+        """Whether so many guesses were wrong that nobody new is let in by one."""
+        return self.misses.total() >= self.guard.tries
 
     # --- Time --------------------------------------------------------------------
 

@@ -306,9 +306,11 @@ class Record(Struct, frozen=True):
 class Answer(Struct, frozen=True):
     """What changes nothing: a refusal, or a reply to a question; for one alone.
 
-    `act` is the act it refuses, for the reply to be the same when it comes again.
+    `act` is the act it refuses, for the reply to be the same when it comes again;
+    `missed` says that a guess was wrong, and those are counted.
     """
 
     conn: int
     reply: Message
     act: Act | None = None
+    missed: bool = False

@@ -135,6 +135,8 @@ class Table:
         """Send an answer; a refused act is remembered, and too many count."""
         link = self.house.links.get(answer.conn)
         player = self.house.player(link) if link else None
+        if link is not None and answer.missed:
+            self.house.misses[link.address] += 1
         if player is not None and answer.act is not None:
             self._remember(player, answer.act, answer.reply)
         return [(answer.conn, answer.reply)]
