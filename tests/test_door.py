@@ -374,6 +374,17 @@ def test_two_programs_that_fight_for_a_seat_are_damped() -> None:
     assert bench.player(bench.join("", session=session)).seat == 2
 
 
+def test_a_seat_that_was_fought_over_is_not_shut_to_its_player() -> None:
+    """Once nobody holds it any more, the session takes it back at once."""
+    bench = Bench("Ann", "Bob")
+    session, holder = bench.session(2), 2
+    for _ in range(3):
+        holder = bench.join("", session=session)
+    bench.cut(holder)
+
+    assert bench.player(bench.join("", session=session)).seat == 2
+
+
 def test_a_lost_link_taken_up_again_is_no_fight() -> None:
     """Only taking a seat from a connection that lives counts as a swap."""
     bench = Bench("Ann", "Bob")
