@@ -168,6 +168,11 @@ def test_what_an_empty_hand_misses(phase: str, on: Terms, missing: int) -> None:
     [
         # The longest row for the first set would leave none for the second.
         ("R7 B7 G7 W W W", "2 sets of 3", "R7 W W / B7 G7 W"),
+        (
+            "R7 B7 G7 Y7 R8 B8 G8",
+            "1 set of 3 + 2 sets of 2",
+            "R8 B8 G8 / R7 B7 / G7 Y7",
+        ),
         ("R4 B4 G4 Y4 R5 B6 R7", "1 set of 3 + 1 run of 4", "B4 G4 Y4 / R4 R5 B6 R7"),
         (
             "R5 B5 G5 R6 B6 G6 Y7",
@@ -187,8 +192,11 @@ def test_the_obvious_choice_is_not_always_right(
     """Where the goals compete for a card, the one that needs it gets it."""
     goals = parse(phase).goals
 
-    groups = finder.best(in_order(parse_cards(cards)), goals, OFFICIAL)
+    hand = in_order(parse_cards(cards))
 
+    groups = finder.best(hand, goals, OFFICIAL)
+
+    assert finder.can_lay(hand, goals, OFFICIAL)
     assert groups is not None
     assert [len(group) for group in groups] == [
         len(parse_cards(group)) for group in laid.split("/")
