@@ -16,12 +16,15 @@ import trio
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.client import guest
+from p10net.client import attention
+from p10net.client.attention import Bell
 from p10net.client.commands import follow, guards, keys
 from p10net.client.commands import start as starting
 from p10net.client.commands.guards import Pulse
 from p10net.client.commands.line import insert
 from p10net.client.commands.scene import (
+    Asking,
+    Copy,
     Done,
     Intent,
     Play,
@@ -38,7 +41,7 @@ from p10net.client.palette import Depth
 from p10net.client.picture import Picture
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session, Ticket
-from p10net.client.words import links, people, prompts
+from p10net.client.words import links, people, prompts, titles
 from p10net.client.words.refusals import FAREWELLS, refused
 from p10net.protocol.clean import clean
 from p10net.protocol.errors import EXITS, ByeCode
@@ -65,12 +68,16 @@ class Dress(Struct, frozen=True):
 
     `deaf` is how long the turn's keys are dead when it arrives, `pause` how long an
     Enter waits before it ends a turn; a test that plays a whole game sets them to 0.
+    `take_back` are seconds in which a discard can still be taken back.
     """
 
     depth: Depth = Depth.FEW
     ascii_only: bool = False
     deaf: float = guards.DEAF
     pause: float = guards.REPEAT
+    take_back: float = 0.0
+    asks: Asking = Asking.SMART
+    bell: Bell = Bell.UNFOCUSED
 
 
 # --- At a table --------------------------------------------------------------------
@@ -89,7 +96,9 @@ class Sitting:
         proof: tuple[str, ...] = (),
     ) -> None:
         """Prepare the screen; `code` and `address` are what a friend has to type."""
-        self.scene = Scene(None, code=code, address=address, proof=proof)
+        self.scene = Scene(
+            None, code=code, address=address, proof=proof, asks=dress.asks
+        )
         self.window = FullScreen(dress.depth, self._draw, self.press, self.paste)
         self._session = session
         self._dress = dress
@@ -108,7 +117,7 @@ class Sitting:
             nursery.start_soon(self._stay)
             nursery.start_soon(self._listen)
             nursery.start_soon(self._tick)
-            ending = await guest.run_ui(self.window.app)
+            ending = await self.window.run()
             nursery.cancel_scope.cancel()
         assert isinstance(ending, Ending)
         return ending
@@ -149,12 +158,19 @@ class Sitting:
         held = self._pulse.repeats(key, now) and self.scene.local.typing is None
         self._pulse = Pulse(key, now)
         if held:
-            self._take_back()
+            self._take_back(prompts.HELD_DOWN)
         else:
-            before = self.scene
-            scene = replace(before, deaf=now < self._deaf_until)
-            self._do(keys.press(scene, key), before, waits=key == "enter")
+            self._press(key, now)
         self.window.app.invalidate()
+
+    def _press(self, key: str, now: float) -> None:
+        before, waiting = self.scene, self._waiting is not None
+        if waiting and self._dress.take_back and key in ("esc", "u"):
+            self._take_back(prompts.TAKEN_BACK)
+            return
+        scene = replace(before, deaf=now < self._deaf_until or waiting)
+        waits = key == "enter" or bool(self._dress.take_back)
+        self._do(keys.press(scene, key), before, waits=waits)
 
     def paste(self, text: str) -> None:
         """Put pasted text into the line that is open; at the table it means nothing."""
@@ -164,12 +180,12 @@ class Sitting:
             self.scene = replace(self.scene, local=local)
             self.window.app.invalidate()
 
-    def _take_back(self) -> None:
-        """An Enter that is held down ends no turn."""
+    def _take_back(self, why: str) -> None:
+        """Send nothing of what waits: an Enter that is held down ends no turn."""
         if self._waiting is not None and self._undone is not None:
             self._waiting.cancel()
             self._waiting = None
-            local = replace(self._undone.local, notice=prompts.HELD_DOWN)
+            local = replace(self._undone.local, notice=why)
             self.scene = replace(self.scene, local=local)
 
     def _do(self, done: Done, before: Scene, waits: bool = False) -> None:
@@ -177,15 +193,19 @@ class Sitting:
         for intent in done.intents:
             if waits and isinstance(intent, Play) and intent.ends_turn:
                 self._undone, self._waiting = before, trio.CancelScope()
+                if self._dress.take_back:
+                    local = self.scene.with_local(notice=prompts.TAKE_BACK)
+                    self.scene = replace(self.scene, local=local)
                 self._start(partial(self._after_a_moment, intent, self._waiting))
             else:
                 self._carry_out(intent)
 
     async def _after_a_moment(self, intent: Play, moment: trio.CancelScope) -> None:
         with moment:
-            await trio.sleep(self._dress.pause)
+            await trio.sleep(max(self._dress.pause, self._dress.take_back))
             self._waiting = None
             self._carry_out(intent)
+            self.window.app.invalidate()
 
     def _start(self, task: Callable[[], Awaitable[None]]) -> None:
         assert self._tasks is not None
@@ -207,6 +227,8 @@ class Sitting:
                 self._start(partial(self._answered, ticket, act=False))
             case Quit():
                 self._start(self._leave)
+            case Copy(text=text):
+                self.window.copy(text)
             case Redraw():
                 self.window.app.renderer.clear()
 
@@ -264,8 +286,14 @@ class Sitting:
     def _follow(self, scene: Scene) -> None:
         before = self.scene
         self.scene = replace(scene, seat=self._session.seat, link="")
+        if follow.moved_on(before, self.scene) and self._waiting is not None:
+            self._waiting.cancel()  # what was chosen belongs to a moment that is over
+            self._waiting = None
         if follow.arrived(before, self.scene):
             self._deaf_until = trio.current_time() + self._dress.deaf
+            if attention.rings(self._dress.bell, self.window.focused):
+                self.window.ring()
+        self.window.entitle(titles.title(self.scene.my_turn))
         self._do(follow.follow(before, self.scene), before)
 
     def _log(self, news: Said | Notice) -> None:
@@ -315,7 +343,7 @@ class Entrance:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._look)
             nursery.start_soon(self._count)
-            way = await guest.run_ui(self.window.app)
+            way = await self.window.run()
             nursery.cancel_scope.cancel()
         assert isinstance(way, Way)
         return way

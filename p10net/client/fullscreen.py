@@ -6,18 +6,20 @@ and the library's keys into ours. It may not know what the picture is of.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from functools import partial
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from p10net.client import palette
+from p10net.client import attention, guest, palette
 from p10net.client.palette import Depth
 from p10net.client.picture import CURSOR, Picture
 
@@ -48,6 +50,14 @@ DEPTHS: Mapping[Depth, ColorDepth] = {
 }
 
 
+# The library has no names for reports of the focus: two keys nobody has stand for them.
+FOCUS: Mapping[str, tuple[Keys, bool]] = {
+    attention.IN: (Keys.ControlF23, True),
+    attention.OUT: (Keys.ControlF24, False),
+}
+ANSI_SEQUENCES |= {sequence: key for sequence, (key, _) in FOCUS.items()}
+
+
 class FullScreen:
     """A full screen of one control, with every key handed to one function."""
 
@@ -59,11 +69,13 @@ class FullScreen:
         paste: Callable[[str], None],
     ) -> None:
         """Prepare the application; nothing is drawn before it runs."""
+        self.focused: bool | None = None
+        self._title = ""
         self._picture = picture
         prefixed = {f"p10.{k}": v for k, v in palette.styles(depth).items()}
         self.app: Application[object] = Application(
             layout=Layout(Window(FormattedTextControl(self._fragments))),
-            key_bindings=_bindings(press, paste),
+            key_bindings=_bindings(press, paste, self._looked),
             style=Style.from_dict(prefixed),
             color_depth=DEPTHS[depth],
             full_screen=True,
@@ -77,6 +89,37 @@ class FullScreen:
         size = self.app.output.get_size()
         lines = self._picture(size.columns, size.rows)
         return [piece for line in _joined(lines) for piece in line]
+
+    async def run(self) -> object:
+        """Show it until it is exited; the title is the shell's again afterwards."""
+        self._write(attention.BEGIN)
+        try:
+            return await guest.run_ui(self.app)
+        finally:
+            with contextlib.suppress(OSError):  # a terminal that is gone has no title
+                self._write(attention.END)
+
+    def _write(self, codes: str) -> None:
+        self.app.output.write_raw(codes)
+        self.app.output.flush()
+
+    def _looked(self, focused: bool) -> None:
+        self.focused = focused
+
+    def ring(self) -> None:
+        """Ring the terminal's bell."""
+        self._write("\a")
+
+    def entitle(self, title: str) -> None:
+        """Give the window a title, which may only hold words of our own."""
+        if title != self._title:
+            self._title = title
+            self.app.output.set_title(title)
+            self.app.output.flush()
+
+    def copy(self, text: str) -> None:
+        """Ask the terminal to put a text on the clipboard."""
+        self._write(attention.copied(text))
 
     def exit(self, result: object) -> None:
         """End the application with this result, as soon as it runs; once is enough."""
@@ -101,7 +144,9 @@ def _joined(lines: Picture) -> list[StyleAndTextTuples]:
 
 
 def _bindings(
-    press: Callable[[str], None], paste: Callable[[str], None]
+    press: Callable[[str], None],
+    paste: Callable[[str], None],
+    looked: Callable[[bool], None],
 ) -> KeyBindings:
     bindings = KeyBindings()
 
@@ -113,6 +158,12 @@ def _bindings(
     @bindings.add(Keys.BracketedPaste)
     def _(event: KeyPressEvent) -> None:
         paste(event.data)
+
+    for key, focused in FOCUS.values():
+
+        @bindings.add(key)
+        def _(event: KeyPressEvent, focused: bool = focused) -> None:
+            looked(focused)
 
     for theirs, ours in NAMED.items():
 

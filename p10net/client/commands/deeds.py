@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from p10net.client.commands import plans
 from p10net.client.commands.scene import (
+    Asking,
     Choices,
     Confirm,
     Done,
@@ -235,6 +236,8 @@ def _target(scene: Scene, action: Discard) -> Item:
 
 def _hurts(scene: Scene, card: Card) -> str | None:
     """Say why throwing this card deserves a second look, or None."""
+    if scene.asks is not Asking.SMART:
+        return prompts.thrown(card) if scene.asks is Asking.ALWAYS else None
     assert scene.view is not None
     assert scene.view.you is not None
     if len(scene.view.you.hand) == 1 or scene.ask is None:

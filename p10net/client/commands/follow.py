@@ -35,6 +35,11 @@ def arrived(before: Scene, after: Scene) -> bool:
     return after.my_turn and _moment(before) != _moment(after)
 
 
+def moved_on(before: Scene, after: Scene) -> bool:
+    """Whether the turn is another one than before."""
+    return _moment(before) != _moment(after)
+
+
 def _moment(scene: Scene) -> object:
     view = scene.view
     return view and (view.round, view.turn, view.stage in OF_ITS_OWN)
@@ -50,7 +55,7 @@ def follow(before: Scene, after: Scene) -> Done:
     first = deeds.needed(replace(after, local=local))
     slots = followed(local.slots, view, local.sort, first)
     local = replace(local, slots=slots)
-    if _moment(before) != _moment(after):
+    if moved_on(before, after):
         local = replace(
             local,
             open=_kept(local.open, ()),

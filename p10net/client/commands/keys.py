@@ -13,7 +13,7 @@ from enum import Enum
 
 from msgspec.structs import replace
 
-from p10net.client.commands import deeds, hints, lobby, look, typed
+from p10net.client.commands import copying, deeds, hints, lobby, look, typed
 from p10net.client.commands.look import Binding, Rows, having
 from p10net.client.commands.menu import items as menu_items
 from p10net.client.commands.scene import (
@@ -291,6 +291,7 @@ LEAVING: Rows = (
 OVER: Rows = (
     *look.LOOK,
     Binding(("enter", "r"), _ready),
+    Binding(("c",), copying.score_sheet),
     Binding(("up", "down"), look.scroll),
 )
 ROWS: Mapping[State, Rows] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from p10net.client.commands import deeds, look
+from p10net.client.commands import copying, deeds, look
 from p10net.client.commands.look import Binding, Rows
 from p10net.client.commands.scene import Done, Item, Scene, Tell
 from p10net.client.words import prompts
@@ -113,5 +113,6 @@ ROWS: Rows = (
     Binding(("w",), _watch),
     Binding(("l",), _lock),
     Binding(("k",), _kick),
+    Binding(("c",), copying.join_line),
     Binding(("up", "down"), look.scroll),
 )

@@ -146,6 +146,14 @@ class Local(Struct, frozen=True):
     scroll: int = 0
 
 
+class Asking(Enum):
+    """When a discard is asked about once more."""
+
+    SMART = "smart"
+    ALWAYS = "always"
+    NEVER = "never"
+
+
 # --- What a key may ask the program to do -------------------------------------------
 
 
@@ -166,11 +174,17 @@ class Quit(Struct, frozen=True):
     """End the program; the seat stays, away."""
 
 
+class Copy(Struct, frozen=True):
+    """Put this text on the clipboard."""
+
+    text: str
+
+
 class Redraw(Struct, frozen=True):
     """Draw everything anew."""
 
 
-Intent = Play | Tell | Quit | Redraw
+Intent = Play | Tell | Quit | Copy | Redraw
 
 
 class Done(NamedTuple):
@@ -189,8 +203,9 @@ class Scene(Struct, frozen=True):
     `seat` is the own one, None for a watcher. `lobby` is there before a game, `view`
     and `table` in it. `deaf` is true for a moment after the turn arrives, `busy` while
     an act is on its way. `code` and `address` are what a friend has to type, `proof`
-    are the lines that tell who keeps the table, `link`
-    says how the connection is when it is not well, `left_s` what the clock shows.
+    are the lines that tell who keeps the table, `link` says how the connection is when
+    it is not well, `left_s` what the clock shows, `asks` is when a discard is asked
+    about once more.
     """
 
     seat: int | None
@@ -208,6 +223,7 @@ class Scene(Struct, frozen=True):
     proof: tuple[str, ...] = ()
     link: str = ""
     left_s: int | None = None
+    asks: Asking = Asking.SMART
 
     def with_local(self, **changes: object) -> Local:
         """Give the local state with some of it changed."""

@@ -7,20 +7,44 @@ from collections.abc import Iterator
 from p10net.client import picture
 from p10net.client.log import Entry, Kind, Log
 from p10net.client.picture import Line, Picture
+from p10net.client.words import help as words
 from p10net.protocol.clean import cells, fit
 
 NAMES = 8
 """Cells for who, so that what they did begins at the same place."""
 
 
-def newest(log: Log, columns: int, rows: int) -> Picture:
-    """Draw the newest lines of the log, the last one lowest."""
+def newest(log: Log, columns: int, rows: int, since: int = 0) -> Picture:
+    """Draw the newest lines of the log, the last one lowest.
+
+    Of the newest `since` entries those without room are counted in the first line, so
+    that somebody whose turn has come knows that more has happened.
+    """
+    lines, whole = _last(log, columns, rows)
+    if whole < since and rows > 1:
+        lines, whole = _last(log, columns, rows - 1)
+        lines.insert(0, picture.text(f" {words.missed(since - whole)}", "news"))
+    return picture.fill(lines, rows)
+
+
+def _last(log: Log, columns: int, rows: int) -> tuple[list[Line], int]:
+    """Take the last lines, and count the entries of which nothing is cut off."""
     lines: list[Line] = []
+    whole = 0
     for entry in reversed(log.entries):
         if len(lines) >= rows:
             break
         lines[:0] = entry_lines(entry, columns)
-    return picture.fill(lines[-rows:] if rows else (), rows)
+        whole += len(lines) <= rows
+    return (lines[-rows:] if rows else []), whole
+
+
+def since_turn(log: Log, seat: int | None) -> int:
+    """Count the entries since this seat's last turn; a new round begins anew."""
+    for count, entry in enumerate(reversed(log.entries)):
+        if entry.kind is Kind.TURN and entry.seat == seat:
+            return count
+    return 0
 
 
 def every(log: Log, columns: int) -> Picture:

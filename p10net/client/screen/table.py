@@ -45,7 +45,8 @@ def _middle(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
     if size:
         below = choices.rows(scene, pen, left)
     else:
-        below = history.newest(scene.log, pen.columns, left)
+        since = history.since_turn(scene.log, scene.seat) if scene.my_turn else 0
+        below = history.newest(scene.log, pen.columns, left, since)
     return (*above, rule(pen), *below, rule(pen))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from p10net.client.words.cards import plural
+
 TABLE = (
     "Before drawing   d or Space draw from the stock   p take the top of the pile",
     "Lay down         l look at the best way; Tab others, Enter sends, Esc back",
@@ -24,7 +26,7 @@ LOBBY = (
     "The owner        Enter starts when all are ready, s at once",
     "                 b adds a bot   k sends somebody away",
     "                 o rules   t timer   w watchers   l lock",
-    "Look             f phases   e log   Tab next",
+    "Look             f phases   e log   Tab next   c copies the line to join",
     "Talk             / a line of chat   : a typed word",
     "Typed words      :ready :name NAME :bot easy :unbot 3 :rules masters :start",
     "Leave            Esc or q, your seat stays yours",
@@ -46,6 +48,11 @@ PHASES_SHORT = "PHASES"
 MARK = "yours"
 LOG = "LOG"
 SCORES = "SCORES"
+
+
+def missed(count: int) -> str:
+    """Say that more has happened than there is room for."""
+    return f"+{plural(count, 'line', 'lines')} since your last turn: e shows all."
 
 
 def rules_name(name: str) -> str:

@@ -15,7 +15,7 @@ WAITS = "watching, waits for a seat"
 WATCHER_KEYS = "You are watching: type :sit to ask for a seat   Esc leave"
 GUEST = "The owner starts when all are ready."
 OWNER_KEYS = "b bot   k kick   o rules   t timer   w watchers   l lock"
-PROMPT = "? help  / chat"
+PROMPT = "c copy   / chat   ? help"
 CLEARTEXT = "!  No TLS here: anybody on this Wi-Fi can read what is sent, cards too."
 
 
@@ -26,12 +26,18 @@ def who_you_are(seat: int | None, owner: bool) -> str:
     return f"you own the table (seat {seat})" if owner else f"you are seat {seat}"
 
 
+def join_line(target: str) -> str:
+    """Write what a friend types."""
+    return f"p10net join {target}"
+
+
 def invitation(code: str, address: str) -> str:
     """Say what to tell a friend."""
     if code and address:
-        return f"Tell friends on this Wi-Fi:   p10net join {code}      (or {address})"
+        line = join_line(code)
+        return f"Tell friends on this Wi-Fi:   {line}      (or {address})"
     if code or address:
-        return f"Tell friends:   p10net join {code or address}"
+        return f"Tell friends:   {join_line(code or address)}"
     return ""
 
 

@@ -6,6 +6,8 @@ from p10net.engine.cards import Card
 
 PICK_FIRST = "Pick a card first (1-0, n or its name): then Enter discards it."
 HELD_DOWN = "Enter was held down: press it once more when you mean it."
+TAKE_BACK = "Thrown in a moment: Esc or u takes it back."
+TAKEN_BACK = "Taken back: your card is still in your hand."
 NOTHING_HERE = "That key does nothing now: ? shows what does."
 NO_GAME = "The game has not begun: r says that you are ready."
 WATCHING = "You are watching: type :sit to ask for a seat."
@@ -34,6 +36,7 @@ MENU_PAUSE = "pause the game for everybody"
 MENU_RESUME = "let the game go on"
 MENU_HELP = "show all keys (?)"
 MENU_LEAVE = "leave the table, the seat stays yours (q)"
+NOTHING_TO_COPY = "There is nothing to copy here."
 NOT_ALL_READY = "Not everybody is ready: wait, or press s to start all the same."
 WHO_GOES = "Who is sent away? Press the seat's number; Esc sends nobody."
 WHICH_RULES = "Which rules? Arrows and Enter, or a number; Esc keeps them."
@@ -48,6 +51,19 @@ def no_such_card(name: str) -> str:
 def unfit(card: Card) -> str:
     """Say that a card fits nowhere."""
     return f"{card.value} fits no meld on the table: h alone lists what does."
+
+
+def copied(text: str) -> str:
+    """Say what went to the clipboard; not every terminal lets us."""
+    return f"Copied, if your terminal allows it: {text}"
+
+
+COPIED_SHEET = "The score sheet is copied, if your terminal allows it."
+
+
+def thrown(card: Card) -> str:
+    """Ask once more before any card is thrown."""
+    return f"Throw {card.value}? Enter throws it, Esc keeps it."
 
 
 def wild_thrown(card: Card) -> str:

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from p10net.client.words.cards import faces, listed, plural
 from p10net.client.words.events import Names
 from p10net.engine.cards import Hand
-from p10net.engine.view import RoundRow, Summary
+from p10net.engine.view import RoundRow, Summary, View
+from p10net.protocol.clean import cells, fit
 
 ROUND = "Round"
 TOTAL = "Total"
 NEXT = "Next"
 LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wins ties"
-KEYS = "Enter ready   Up Down older rounds   e log   f phases   / chat   q leave"
+KEYS = "Enter ready   Up Down older   c copy   e log   f phases   / chat   q leave"
 PROMPT = "? help"
 NOTHING_YET = "No round is over yet."
 
@@ -75,3 +76,24 @@ def phase(number: int) -> str:
 def place(rank: int, name: str, done: int, points: int) -> str:
     """Write one line of the final ranking."""
     return f"{rank}. {name}: {plural(done, 'phase', 'phases')}, {points} points"
+
+
+WIDE = 11
+"""Cells of a column of the copied sheet."""
+
+
+def as_text(view: View, names: Names) -> str:
+    """Write the whole sheet as lines of text, to be sent to those who were not here."""
+    seats = [seat for seat in view.seats if not seat.gone]
+    called = [names.seats.get(seat.seat, names.who(seat.seat)) for seat in seats]
+    rows = [(str(row.round), [cell(row, s.seat) for s in seats]) for row in view.sheet]
+    total = (TOTAL, [str(seat.score) for seat in seats])
+    following = (NEXT, [phase(seat.phase) for seat in seats])
+    table = [(ROUND, called), *rows, total, following]
+    lines = [first.ljust(7) + "".join(map(_right, columns)) for first, columns in table]
+    return "\n".join(line.rstrip() for line in (*lines, LEGEND)) + "\n"
+
+
+def _right(text: str) -> str:
+    text = fit(text, WIDE - 1)
+    return " " * (WIDE - cells(text)) + text
