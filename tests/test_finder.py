@@ -18,7 +18,17 @@ from p10net.engine.cards import (
 )
 from p10net.engine.laying import lay
 from p10net.engine.lists import PHASE_LISTS
-from p10net.engine.melds import KINDS, Goal, Meld, Terms, has_natural, hit, takes
+from p10net.engine.melds import (
+    KINDS,
+    Goal,
+    Kind,
+    Meld,
+    Terms,
+    arrange,
+    has_natural,
+    hit,
+    takes,
+)
 from p10net.engine.phases import parse
 from p10net.engine.reasons import Reason
 from tests.partitions import (
@@ -354,6 +364,18 @@ def test_the_most_hits_are_found(seed: int) -> None:
 
         left = after_hits(hand, melds, on, hits)
         assert cost(left) == fewest_after_hits(hand, melds, on), (hand, melds, on)
+
+
+def test_a_card_of_the_wild_number_may_fix_a_color() -> None:
+    """On its own number it is no wild: after the green 5 the blue 7 does not fit."""
+    on = Terms(wild=5)
+    run = arrange(Goal(Kind.ALT_RUN, 3), parse_cards("R2 W R4"))
+    assert run is not None
+    hand = parse_cards("R6 B7 G5")
+
+    hits = finder.most_hits(hand, (run,), on.wild)
+
+    assert after_hits(hand, (run,), on, hits) == (Card.B7,)
 
 
 def test_single_hits_are_those_that_melds_take() -> None:
