@@ -11,6 +11,7 @@ import copy
 import json
 import sys
 from collections.abc import Callable, Iterator
+from hashlib import sha256
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ import msgpack
 import msgspec
 
 from p10net.engine import shuffle
-from p10net.protocol import address, txt
+from p10net.protocol import address, hostkey, txt
 from p10net.protocol.codec import HEADER, Frames, for_host, frame, unpack
 from p10net.protocol.errors import ProtocolError
 from p10net.protocol.limits import LIMITS
@@ -342,6 +343,27 @@ def records() -> Cases:
         yield {"name": name, "record": record, "advert": read}
 
 
+# --- host keys -------------------------------------------------------------------
+
+CERTIFICATES = (b"p10net test cert", b"another", b"")
+
+
+def hostkeys() -> Cases:
+    """Show a fingerprint to people; here of no certificate but of a few letters."""
+    yield {"list": " ".join(hostkey.WORDS)}
+    for certificate in CERTIFICATES:
+        fingerprint = sha256(certificate).digest()
+        drawn = hostkey.drawn(fingerprint)
+        yield {
+            "of": certificate.decode(),
+            "fingerprint": fingerprint.hex(),
+            "key": hostkey.host_key(fingerprint),
+            "drawn": drawn.hex(),
+            "numbers": hostkey.numbers(drawn),
+            "words": hostkey.phrase(fingerprint),
+        }
+
+
 # --- files -----------------------------------------------------------------------
 
 FILES: dict[str, tuple[str, Callable[[], Cases]]] = {
@@ -371,6 +393,11 @@ FILES: dict[str, tuple[str, Callable[[], Cases]]] = {
         "`host` and `port` are written as `code`, null for one that has none;"
         " `typed` means `place`, null for no code.",
         addresses,
+    ),
+    "hostkey": (
+        "Section 1: a host's `fingerprint`, the `key` in its links, what scrypt draws"
+        " of it, the numbers of four words and the words; first, the `list` of all.",
+        hostkeys,
     ),
     "txt": ("A TXT record says `advert`, null for one to be passed over.", records),
 }

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from p10net.protocol import hostkey
 from p10net.protocol.address import At, Place, link, parse_target
-from p10net.protocol.hostkey import LEFT_OUT, WORDS, host_key, numbers, phrase, proves
+from p10net.protocol.hostkey import (
+    LEFT_OUT,
+    WORDS,
+    drawn,
+    host_key,
+    numbers,
+    phrase,
+    proves,
+)
 
 FINGERPRINT = sha256(b"p10net test cert").digest()
 KEY = "H1NJSXTT4NW2S3V8"
@@ -18,13 +26,14 @@ FINGERPRINTS = st.binary(min_size=32, max_size=32)
 
 def test_the_vector_of_the_design() -> None:
     """Fingerprint, key, draw, numbers and words belong together in every language."""
-    drawn = bytes.fromhex("b981555e65ed")
+    six = bytes.fromhex("b981555e65ed")
 
     assert FINGERPRINT.hex().startswith("886b2cf7")
     assert host_key(FINGERPRINT) == KEY
-    assert numbers(drawn) == (1484, 85, 700, 1630)
+    assert drawn(FINGERPRINT) == six
+    assert numbers(six) == (1484, 85, 700, 1630)
     assert phrase(FINGERPRINT) == "risi biri himu simu"
-    assert [WORDS[number] for number in numbers(drawn)] == phrase(FINGERPRINT).split()
+    assert [WORDS[number] for number in numbers(six)] == phrase(FINGERPRINT).split()
 
 
 def test_the_words_never_change() -> None:

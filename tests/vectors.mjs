@@ -6,7 +6,7 @@
 // file whose cases all agree, and throws at the first that does not.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
+import { createHash, scryptSync } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -341,6 +341,16 @@ function decode(typed) {
   return null;
 }
 
+// --- section 1: who a host is ------------------------------------------------------
+
+let spoken = [];
+
+function inGroups(data, size, count) {
+  const bits = [...data].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  return Array.from({ length: count }, (_, i) =>
+    parseInt(bits.slice(i * size, (i + 1) * size), 2));
+}
+
 const SHAPES = {
   txtvers: /^1$/, proto: /^[1-9]\d{0,2}(,[1-9]\d{0,2}){0,7}$/, st: /^(lobby|playing|over)$/,
   pl: /^\d{1,2}\/\d{1,2}$/, spec: /^[01]$/, pw: /^[01]$/, tls: /^[01]$/,
@@ -440,6 +450,23 @@ const CHECKS = {
   address(one) {
     if ("typed" in one) assert.deepEqual(decode(one.typed), one.place);
     else assert.equal(encode(one.host, one.port), one.code);
+  },
+
+  hostkey(one) {
+    if ("list" in one) {
+      spoken = one.list.split(" ");
+      assert.equal(new Set(spoken).size, 2048);
+      return;
+    }
+    const fingerprint = createHash("sha256").update(one.of).digest();
+    assert.equal(fingerprint.toString("hex"), one.fingerprint);
+    const key = inGroups(fingerprint, 5, 16).map((digit) => LETTERS[digit]).join("");
+    assert.equal(key, one.key);
+    const cost = { N: 16384, r: 8, p: 1 };
+    const drawn = scryptSync(fingerprint, "p10net/phrase/v1", 6, cost);
+    assert.equal(drawn.toString("hex"), one.drawn);
+    assert.deepEqual(inGroups(drawn, 11, 4), one.numbers);
+    assert.equal(one.numbers.map((number) => spoken[number]).join(" "), one.words);
   },
 
   txt(one) {

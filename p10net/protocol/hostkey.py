@@ -69,16 +69,20 @@ def proves(fingerprint: bytes, key: str) -> bool:
 
 def phrase(fingerprint: bytes) -> str:
     """Give the four words of a fingerprint; it takes a twentieth of a second."""
-    drawn = scrypt(fingerprint, salt=SALT, n=COST, r=BLOCKS, p=1, dklen=DRAWN)
-    return " ".join(WORDS[number] for number in numbers(drawn))
+    return " ".join(WORDS[number] for number in numbers(drawn(fingerprint)))
 
 
-def numbers(drawn: bytes) -> tuple[int, ...]:
+def drawn(fingerprint: bytes) -> bytes:
+    """Draw the six bytes that a phrase is made of."""
+    return scrypt(fingerprint, salt=SALT, n=COST, r=BLOCKS, p=1, dklen=DRAWN)
+
+
+def numbers(six: bytes) -> tuple[int, ...]:
     """Cut what was drawn into the numbers of four words, the first bits first.
 
     >>> numbers(bytes.fromhex("b981555e65ed"))
     (1484, 85, 700, 1630)
     """
-    bits = int.from_bytes(drawn, "big") >> 8 * DRAWN - WORD_BITS * PHRASE_WORDS
+    bits = int.from_bytes(six, "big") >> 8 * DRAWN - WORD_BITS * PHRASE_WORDS
     places = reversed(range(PHRASE_WORDS))
     return tuple(bits >> WORD_BITS * place & (1 << WORD_BITS) - 1 for place in places)
