@@ -34,14 +34,14 @@ class Client:
         self.ask: Message = {}
         self.back = False
         self.heard: list[Message] = []
-        self.stream: trio.SocketStream
+        self.stream: trio.abc.Stream
 
     # --- the life of a client ----------------------------------------------------
 
     async def run(self) -> None:
         """Play until the host says bye for good."""
         while True:
-            self.stream = await trio.open_tcp_stream(*self.place)
+            self.stream = await self.connect()
             async with self.stream:
                 try:
                     bye = await self.visit()
@@ -51,6 +51,10 @@ class Client:
             if bye.get("retry") is None:  # nil is as good as absent
                 return
             await self.waits(bye["retry"])
+
+    async def connect(self) -> trio.abc.Stream:
+        """Open a connection."""
+        return await trio.open_tcp_stream(*self.place)
 
     async def visit(self) -> Message:
         """Live through one connection; gives the host's bye."""

@@ -92,9 +92,20 @@ def test_an_example_passes_the_test_host(
     """All scripts, started anew for each; lost connections among them."""
     command = request.getfixturevalue(language)
     done = outside("testhost", "--port", "0", "--client", " ".join(command), limit=170)
+    count = sum(not script.private for script in SCRIPTS.values())
 
-    assert done.out.endswith(f"{len(SCRIPTS)} of {len(SCRIPTS)} passed.\n"), done.out
+    assert done.out.endswith(f"{count} of {count} passed.\n"), done.out
     assert done.code == 0
+
+
+@pytest.mark.limit(60)
+def test_an_example_speaks_tls_with_the_host_it_means(python: Command) -> None:
+    """It knows the host by its key, also after a loss, and talks to no other one."""
+    command = " ".join([*python, "{host}", "{port}", "Py", "{key}"])
+    scripts = [f"--script={name}" for name in ("handshake", "cut_short", "wrong_host")]
+    done = outside("testhost", "--tls", "--port=0", "--client", command, *scripts)
+
+    assert done.out.endswith("3 of 3 passed.\n"), done.out
 
 
 # --- At a real table -------------------------------------------------------------

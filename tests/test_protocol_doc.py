@@ -187,7 +187,10 @@ def bot() -> str:
 
 def scripts() -> str:
     """List what the test host puts a client through."""
-    body = [(f"`{name}`", script.says) for name, script in SCRIPTS.items()]
+    body = [
+        (f"`{name}`", script.says + (", with `--tls`" if script.private else ""))
+        for name, script in SCRIPTS.items()
+    ]
     return table("script", "your client")(body)
 
 

@@ -13,6 +13,7 @@ import trio
 from p10net.bots.levels import LEVELS
 from p10net.client.link import to_places
 from p10net.client.runner import next_name, run_bot
+from p10net.client.secure import anybody, shake_hands
 from p10net.client.session import Session, Visitor
 from p10net.host.chance import Chance
 from p10net.host.testhost import guest, line
@@ -32,10 +33,15 @@ PLAIN_BOT = Path(__file__).parents[1] / "examples" / "plain_bot.py"
 Run = Callable[[int], Awaitable[None]]
 
 
-async def tried(names: Iterable[str], client: Run) -> list[Verdict]:
+PLAIN = [name for name, script in SCRIPTS.items() if not script.private]
+
+
+async def tried(
+    names: Iterable[str], client: Run, *, tls: bool = False
+) -> list[Verdict]:
     """Put a client that runs in this process through some scripts."""
     (listener,) = await trio.open_tcp_listeners(0, host=HOME)
-    table = Bench(listener, PATIENCE)
+    table = Bench(listener, PATIENCE, tls=tls)
     verdicts: list[Verdict] = []
     async with trio.open_nursery() as nursery:
         playing = trio.CancelScope()
@@ -57,9 +63,9 @@ async def tried(names: Iterable[str], client: Run) -> list[Verdict]:
     return verdicts
 
 
-async def verdict_on(name: str, client: type[Client]) -> Verdict:
+async def verdict_on(name: str, client: type[Client], *, tls: bool = False) -> Verdict:
     """Put one client through one script."""
-    (verdict,) = await tried([name], lambda port: client(port).run())
+    (verdict,) = await tried([name], lambda port: client(port).run(), tls=tls)
     return verdict
 
 
@@ -69,9 +75,9 @@ async def verdict_on(name: str, client: type[Client]) -> Verdict:
 @pytest.mark.limit(60)
 async def test_a_good_client_passes_everything() -> None:
     """A bot on a bare socket that does what PROTOCOL.md says."""
-    verdicts = await tried(SCRIPTS, lambda port: Client(port).run())
+    verdicts = await tried(PLAIN, lambda port: Client(port).run())
 
-    assert [verdict.script for verdict in verdicts] == [*SCRIPTS]
+    assert [verdict.script for verdict in verdicts] == PLAIN
     assert [(v.script, v.fault) for v in verdicts if not v.passed] == []
 
 
@@ -101,9 +107,30 @@ async def test_our_own_bot_passes_everything() -> None:
         said: list[str] = []
         await run_bot(session, brain, tell=said.append, pace=0)
 
-    verdicts = await tried(SCRIPTS, play)
+    verdicts = await tried(PLAIN, play)
 
     assert [(v.script, v.fault, v.lines) for v in verdicts if not v.passed] == []
+
+
+async def test_over_tls_a_client_has_to_know_its_host() -> None:
+    """One that speaks plainly, and one that trusts anybody, are told so."""
+
+    class Trusting(Client):
+        async def connect(self) -> trio.abc.Stream:
+            return (await shake_hands(await super().connect(), anybody)).stream
+
+    good, plain, fooled = [
+        await verdict_on(name, kind, tls=True)
+        for name, kind in (
+            ("handshake", Trusting),
+            ("handshake", Client),
+            ("wrong_host", Trusting),
+        )
+    ]
+
+    assert good.passed, good
+    assert plain.fault.startswith("Your client did not finish a TLS handshake")
+    assert fooled.fault.startswith("Your client said hello, session and all, to a host")
 
 
 # --- Who does something wrong ----------------------------------------------------
@@ -429,6 +456,7 @@ def test_the_scripts_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         (("--client", ""), "There is no program  to start"),
         (("--client", "'x"), "cannot be read: close its quotes."),
         (("--script", "nonsense"), "'nonsense' is not one of"),
+        (("--script", "wrong_host"), "The script wrong_host needs --tls."),
     ],
 )
 def test_a_slip_on_the_command_line_is_one_sentence(

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { decode, encode } from "@msgpack/msgpack";
 
 const PATIENCE = 120_000; // ms for which a host that is gone is tried again
+const SILENCE = 10_000; // ms without a frame, not even a beat, after which it is gone
 const LONGEST = 262_144; // bytes a frame from a host may have
 
 /** Cut a stream of bytes into messages, whatever the pieces it comes in. */
@@ -64,6 +65,7 @@ class Bot {
   /** Live through one connection, until its bye. */
   async visit(socket) {
     socket.on("error", () => {}); // the loop below throws it; after that nobody cares
+    socket.setTimeout(SILENCE, () => socket.destroy(new Error("the host is silent")));
     try {
       await once(socket, "connect");
       this.send = (message) => send(socket, message);

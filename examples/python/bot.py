@@ -1,11 +1,15 @@
-"""A p10net bot in one blocking loop: python bot.py HOST PORT [NAME].
+"""A p10net bot in one blocking loop: python bot.py HOST PORT [NAME [KEY]].
 
 It needs msgpack and the standard library, and no code of p10net. It lays and hits
 whenever it can, and otherwise plays what the host proposes; a lost connection is taken
-up again where it broke.
+up again where it broke. To other computers it speaks TLS, and only to the host with
+this KEY; without one it trusts the host it meets first.
 """
 
+import hashlib
+import ipaddress
 import socket
+import ssl
 import struct
 import sys
 import time
@@ -13,7 +17,9 @@ import time
 import msgpack
 
 PATIENCE = 120.0  # seconds for which a host that is gone is tried again
+SILENCE = 10.0  # seconds without a frame, not even a beat, after which it is gone
 LONGEST = 262_144  # bytes a frame from a host may have
+DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 class Lost(Exception):
@@ -23,8 +29,8 @@ class Lost(Exception):
 class Bot:
     """A seat at a table, over as many connections as it takes."""
 
-    def __init__(self, host, port, name):
-        self.place, self.name = (host, port), name
+    def __init__(self, host, port, name, key=None):
+        self.place, self.name, self.key = (host, port), name, key
         self.session = None  # from our welcome: whoever has it has the seat
         self.last_id = 1  # hello has id 1, so that any act may be sent again after it
         self.act = None  # our newest act; it may have got lost
@@ -34,8 +40,7 @@ class Bot:
         """Play until the host says goodbye; give its last message."""
         while True:
             try:
-                with socket.create_connection(self.place, timeout=10) as self.link:
-                    self.link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                with self.connect() as self.link:
                     bye = self.visit()
                 if bye.get("retry") is None:
                     return bye
@@ -44,6 +49,24 @@ class Bot:
                 if self.session is None or time.monotonic() - self.heard > PATIENCE:
                     raise SystemExit(f"No table at {self.place}: {error}") from None
                 time.sleep(0.5)
+
+    def connect(self):
+        link = socket.create_connection(self.place, timeout=SILENCE)
+        link.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        here = ipaddress.ip_address(link.getpeername()[0]).is_loopback
+        return link if here and not self.key else self.private(link)
+
+    def private(self, link):
+        """Speak TLS, and say nothing to another host than the one we know."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        link = context.wrap_socket(link)
+        shown = host_key(link.getpeercert(binary_form=True))
+        if self.key not in (None, shown):
+            link.close()
+            raise SystemExit(f"The host at {self.place} is not the one we know.")
+        self.key = shown
+        return link
 
     def visit(self):
         """Live through one connection, until its bye."""
@@ -114,6 +137,12 @@ class Bot:
         return data
 
 
+def host_key(certificate):
+    """Write the first 80 bits of a certificate's fingerprint as sixteen characters."""
+    bits = int.from_bytes(hashlib.sha256(certificate).digest()[:10], "big")
+    return "".join(DIGITS[bits >> shift & 31] for shift in range(75, -1, -5))
+
+
 def choose(ask):
     """Lay or hit if that is possible, else do what the host would do for us."""
     useful = [offer for offer in ask["can"] if offer["a"] in ("lay", "hit")]
@@ -121,5 +150,5 @@ def choose(ask):
 
 
 if __name__ == "__main__":
-    name = sys.argv[3] if len(sys.argv) > 3 else "Py"
-    print(Bot(sys.argv[1], int(sys.argv[2]), name).run()["msg"])
+    host, port, *rest = sys.argv[1:]
+    print(Bot(host, int(port), *(rest or ["Py"])).run()["msg"])

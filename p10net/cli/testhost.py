@@ -59,6 +59,13 @@ HOME = "127.0.0.1"
     heading="The scripts",
 )
 @flag(
+    "--tls",
+    is_flag=True,
+    says="Speak TLS; the client gets the host's key in place of {key}.",
+    example='p10net testhost --tls --client "./bot {host} {port} {key}"',
+    heading="Where",
+)
+@flag(
     "--port",
     type=click.IntRange(0, 65535),
     default=PORT,
@@ -80,6 +87,7 @@ def testhost(
     patience: float,
     names: tuple[str, ...],
     listing: bool,
+    tls: bool,
     port: int,
     bind: str,
 ) -> int:
@@ -90,8 +98,8 @@ def testhost(
     if listing:
         return _list()
     command = _command(client)
-    chosen = names or tuple(SCRIPTS)
-    return trio.run(supervise, _tried, chosen, command, patience, port, bind)
+    chosen = _chosen(names, tls)
+    return trio.run(supervise, _tried, chosen, command, patience, port, bind, tls)
 
 
 VERBS = {"testhost": testhost}
@@ -102,6 +110,14 @@ def _list() -> int:
     for name, script in SCRIPTS.items():
         click.echo(f"{name:{width}}  your client {script.says}")
     return Exit.FINE
+
+
+def _chosen(names: tuple[str, ...], tls: bool) -> tuple[str, ...]:
+    """Pick the scripts to put on: all that can be, if none is named."""
+    private = {name for name, script in SCRIPTS.items() if script.private}
+    if not tls and private & {*names}:
+        raise Trouble(f"The script {min(private)} needs --tls.", Exit.USAGE)
+    return names or tuple(name for name in SCRIPTS if tls or name not in private)
 
 
 def _command(client: str | None) -> list[str]:
@@ -120,7 +136,12 @@ def _command(client: str | None) -> list[str]:
 
 
 async def _tried(
-    names: tuple[str, ...], command: list[str], patience: float, port: int, bind: str
+    names: tuple[str, ...],
+    command: list[str],
+    patience: float,
+    port: int,
+    bind: str,
+    tls: bool,
 ) -> int:
     try:
         listener, *others = await trio.open_tcp_listeners(port, host=bind)
@@ -131,10 +152,11 @@ async def _tried(
         ) from None
     for other in others:
         await other.aclose()
-    bench = Bench(listener, patience, command)
+    bench = Bench(listener, patience, command, tls=tls)
     verdicts: list[Verdict] = []
     if not command:
-        click.echo(f"Listening on {bench.host} port {bench.port}.")
+        key = f", key {bench.key}" if tls else ""
+        click.echo(f"Listening on {bench.host} port {bench.port}{key}.")
     starts = partial(_starts, bool(command), names)
     passed = await bench.run(names, starts, partial(_ends, verdicts))
     _table(verdicts)

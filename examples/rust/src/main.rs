@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 /// For how long a host that is gone is tried again.
 const PATIENCE: Duration = Duration::from_secs(120);
+/// After how long without a frame, not even a beat, the host is gone.
+const SILENCE: Duration = Duration::from_secs(10);
 /// How many bytes a frame from a host may have.
 const LONGEST: u32 = 262_144;
 
@@ -55,6 +57,7 @@ impl Bot {
     fn visit(&mut self, place: &str) -> Outcome<Value> {
         let mut link = TcpStream::connect(place)?;
         link.set_nodelay(true)?;
+        link.set_read_timeout(Some(SILENCE))?;
         self.greet(&mut link, 1)?;
         let mut back = self.act.is_some();
         loop {

@@ -15,11 +15,14 @@ from msgspec import Struct
 
 from p10net.host.testhost.faults import Fault
 from p10net.host.testhost.guest import Guest
+from p10net.host.testhost.private import key, made
 from p10net.host.testhost.program import Program
 from p10net.host.testhost.scripts import SCRIPTS
 
 LONG: Final = 86_400.0
 """Seconds to wait for somebody who starts the client by hand."""
+KEY: Final = "{key}"
+"""Where a client's command wants the key of the host."""
 KNOCKS: Final = 64
 ON_THE_WAY: Final = 0.2
 """Seconds for a knock of a program that has ended."""
@@ -48,10 +51,17 @@ class Bench:
         listener: trio.SocketListener,
         patience: float,
         command: Sequence[str] = (),
+        *,
+        tls: bool = False,
     ) -> None:
-        """Prepare to run; with a command, the client is started for each script."""
+        """Prepare to run; with a command, the client is started for each script.
+
+        With `tls` clients come over TLS and have to know the host by its `key`.
+        """
         self._listener, self._patience, self._command = listener, patience, command
         self._knock, self._knocks = trio.open_memory_channel[trio.SocketStream](KNOCKS)
+        self._identity = made() if tls else None
+        self.key = key(self._identity) if self._identity else ""
         self._first, self._nobody = True, False
         self._waiting = trio.CancelScope()
         self.host, self.port = listener.socket.getsockname()[:2]
@@ -100,7 +110,7 @@ class Bench:
         """Put one script on, with a client of its own."""
         self._first, self._nobody = True, False
         began = trio.current_time()
-        guest = SCRIPTS[name].guest(self, self._patience)
+        guest = SCRIPTS[name].guest(self, self._patience, self._identity)
         fault = None
         async with self._client() as program:
             try:
@@ -128,13 +138,22 @@ class Bench:
         if not self._command:
             yield None
             return
-        command = [*_placed(self._command, self.host, self.port)]
+        command = [*self._placed()]
         program = Program(command, self._nobody_comes)
         async with trio.open_nursery() as nursery:
             await nursery.start(program.run)
             yield program
             await program.ends()
             nursery.cancel_scope.cancel()
+
+    def _placed(self) -> Iterable[str]:
+        """Put host, port and key where the command wants them, or two at its end."""
+        places = {"{host}": self.host, "{port}": str(self.port)}
+        wanted = any(place in word for word in self._command for place in places)
+        for word in self._command if wanted else [*self._command, *places]:
+            for place, value in (places | {KEY: self.key}).items():
+                word = word.replace(place, value)
+            yield word
 
     async def _turn_away(self) -> None:
         """Close whatever still knocks, so that the next script begins afresh."""
@@ -145,16 +164,6 @@ class Bench:
 
 def _soon() -> float:
     return trio.current_time() + ON_THE_WAY
-
-
-def _placed(command: Sequence[str], host: str, port: int) -> Iterable[str]:
-    """Put host and port where the command wants them, or at its end."""
-    places = {"{host}": host, "{port}": str(port)}
-    wanted = any(place in word for word in command for place in places)
-    for word in command if wanted else [*command, *places]:
-        for place, value in places.items():
-            word = word.replace(place, value)
-        yield word
 
 
 def _story(guest: Guest) -> list[str]:

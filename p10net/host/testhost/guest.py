@@ -12,10 +12,12 @@ from typing import Any, Final, Protocol
 import msgspec
 import trio
 
+from p10net.host.identity import Identity
 from p10net.host.records import Change
 from p10net.host.testhost.desk import Desk
 from p10net.host.testhost.faults import Fault, Gone, digest, wrong_at
 from p10net.host.testhost.line import Heard, Line
+from p10net.host.testhost.private import shake_hands
 from p10net.host.testhost.travel import (
     Cut,
     Look,
@@ -67,10 +69,12 @@ class Guest:
         look: Look = plain,
         cut: Cut = usual,
         pack: Pack = short,
+        identity: Identity | None = None,
     ) -> None:
-        """Prepare for somebody who has not come yet."""
+        """Prepare for somebody who has not come yet; with an identity over TLS."""
         self.desk, self.patience = desk, patience
         self.look, self.cut, self.pack = look, cut, pack
+        self.identity = identity
         self.remarks: list[str] = []
         self.record: deque[str] = deque(maxlen=REMEMBERED)
         self.question: Question | None = None
@@ -98,6 +102,8 @@ class Guest:
             if stream is None:
                 raise Gone("Your client did not connect.")
             self._line, self._conn = Line(stream), self.desk.opened()
+            if self.identity is not None:
+                self._line = Line(await shake_hands(stream, self.identity))
             heard = await self._hear("`hello`", HELLO)
             if isinstance(heard.request, Hello):
                 return heard.request
@@ -153,10 +159,10 @@ class Guest:
             )
         await self.admit(hello)
 
-    async def is_back(self) -> bool:
+    async def is_back(self, within: float = LOOKS) -> bool:
         """See whether somebody says hello within a short while."""
         try:
-            self.hello = await self.knocks(LOOKS)
+            self.hello = await self.knocks(within)
         except Gone:
             return False
         return True

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import trio
 
 from p10net.host.testhost.faults import Fault, Gone, marked_bytes, unreadable, wrong_at
+from p10net.host.testhost.private import Secure
 from p10net.host.testhost.travel import NEW_OFFER, Map, Piece, packed
 from p10net.protocol.codec import HEADER, Frames, for_host, opening, unpack
 from p10net.protocol.errors import ProtocolError
@@ -44,7 +45,7 @@ class Heard(NamedTuple):
 class Line:
     """A connection from its first byte to its end."""
 
-    def __init__(self, stream: trio.SocketStream) -> None:
+    def __init__(self, stream: trio.SocketStream | Secure) -> None:
         """Take a connection over; nothing has been read."""
         self._stream = stream
         self._frames = Frames(LIMITS.frame_before_welcome)
@@ -139,9 +140,12 @@ class Line:
 
     async def end(self) -> None:
         """Close our half after a bye, and see the guest close its own."""
+        stream = self._stream
+        # TLS cannot be closed by halves: that is for what carries it.
+        raw = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
         with trio.move_on_after(CLOSES) as open_still, contextlib.suppress(*_BROKEN):
-            await self._stream.send_eof()
-            while await self._stream.receive_some(CHUNK):
+            await raw.send_eof()
+            while await raw.receive_some(CHUNK):
                 pass
         await self.cut()
         if open_still.cancelled_caught:

@@ -15,12 +15,14 @@ from p10net.engine.conflicts import build
 from p10net.engine.presets import preset
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import OFFICIAL, Rules
+from p10net.host.identity import Identity
 from p10net.host.letters import bye
 from p10net.host.records import Acted, Gone, Paused
 from p10net.host.testhost.desk import Desk
 from p10net.host.testhost.faults import Fault
 from p10net.host.testhost.faults import Gone as Left
-from p10net.host.testhost.guest import Door, Guest
+from p10net.host.testhost.guest import COMES_BACK, Door, Guest
+from p10net.host.testhost.private import made
 from p10net.host.testhost.travel import (
     Cut,
     Look,
@@ -70,9 +72,10 @@ class Script(Struct, frozen=True):
     look: Look = plain
     cut: Cut = usual
     pack: Pack = packed
+    private: bool = False
 
-    def guest(self, door: Door, patience: float) -> Guest:
-        """Lay the table for whoever comes."""
+    def guest(self, door: Door, patience: float, identity: Identity | None) -> Guest:
+        """Lay the table for whoever comes; with an identity they come over TLS."""
         return Guest(
             Desk(self.rules, self.bots),
             door,
@@ -80,6 +83,7 @@ class Script(Struct, frozen=True):
             look=self.look,
             cut=self.cut,
             pack=self.pack,
+            identity=identity,
         )
 
 
@@ -251,6 +255,20 @@ async def cut_short(guest: Guest) -> None:
     await guest.part(bye(ByeCode.CLOSING))
 
 
+async def wrong_host(guest: Guest) -> None:
+    """Lose the connection, and let somebody else answer at the host's place."""
+    await guest.arrive()
+    await guest.play(2)
+    await guest.answer()
+    await guest.lose()
+    guest.identity = made()
+    if await guest.is_back(COMES_BACK):
+        raise Fault(
+            "Your client said hello, session and all, to a host that showed another"
+            " certificate than the one it knew."
+        )
+
+
 # --- Much at once ----------------------------------------------------------------
 
 
@@ -290,6 +308,7 @@ SCRIPTS: Final[dict[str, Script]] = {
     "retry": Script("is told when to come back", retry),
     "replaced": Script("loses its seat to another connection", replaced),
     "kick": Script("is sent away, and stays away", kick),
+    "wrong_host": Script("meets another certificate", wrong_host, private=True),
     "official": Script("plays a game of the official rules", to_the_end, OFFICIAL, 3),
     "masters": Script("plays a game of Masters", to_the_end, preset("masters"), 2),
     "floating": Script("plays a floating game", to_the_end, preset("floating")),
