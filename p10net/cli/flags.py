@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from p10net.bots.levels import LEVELS, STAND_IN
+from p10net.cli.settings import FLAGS, SETTINGS
 from p10net.cli.verbs import flag
 from p10net.client.runner import PACE
 
@@ -113,14 +114,42 @@ def name(command: str) -> Add:
 
 
 def plain(command: str) -> Add:
-    """Choose the line mode."""
-    return flag(
-        "--plain",
-        is_flag=True,
-        says="Lines instead of a full screen, for screen readers.",
-        example=f"p10net {command} --plain",
-        heading=YOU,
+    """Choose the line mode, or how the screen looks."""
+    return together(
+        flag(
+            "--plain",
+            is_flag=True,
+            says="Lines instead of a full screen, for screen readers.",
+            example=f"p10net {command} --plain",
+            heading=YOU,
+        ),
+        flag(
+            "--color",
+            type=click.Choice(SETTINGS["color"].values),
+            says="How many colors may be used.",
+            example=f"p10net {command} --color never",
+            heading=YOU,
+            expose_value=False,
+            callback=_settled,
+        ),
+        flag(
+            "--ascii",
+            is_flag=True,
+            default=None,
+            says="Draw lines with - and | only.",
+            example=f"p10net {command} --ascii",
+            heading=YOU,
+            expose_value=False,
+            callback=_settled,
+        ),
     )
+
+
+def _settled(context: click.Context, option: click.Parameter, said: Any) -> Any:
+    """Keep what a flag says where the settings look first."""
+    if said is not None and option.name is not None:
+        context.meta.setdefault(FLAGS, {})[option.name] = said
+    return said
 
 
 def trust_new(command: str) -> Add:

@@ -13,16 +13,20 @@ import sys
 import unicodedata
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 import trio
 
-from p10net.cli import folders, logs
+from p10net.cli import folders, logs, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import guest
-from p10net.client.palette import ascii_only, depth
+from p10net.client.attention import Bell
+from p10net.client.commands.scene import Asking
+from p10net.client.commands.slots import Sort
+from p10net.client.palette import Choice, ascii_only, depth
 from p10net.client.plain import console, sitting
+from p10net.client.plain.talk import Talk, Verbosity
 from p10net.client.session import Ending, Session
 from p10net.protocol.clean import clean, fit, name_problem
 from p10net.protocol.limits import LIMITS
@@ -40,7 +44,7 @@ Main = Callable[[], Awaitable[Ending]]
 def name(given: str | None) -> str:
     """Give what a person is called: what they say, else their login; raises Trouble."""
     if given is None:
-        return _login()
+        return str(settings.get("name")) or _login()
     cleaned = readable(given)
     if problem := name_problem(cleaned):
         raise Trouble(problem, Exit.USAGE)
@@ -80,22 +84,14 @@ def has_screen() -> bool:
 
 def chosen() -> str | None:
     """Give how this person wants to play, if they have said so: screen or plain."""
-    said = os.environ.get("P10NET_UI")
-    if said is None:
-        with contextlib.suppress(OSError, UnicodeDecodeError):
-            said = _choice().read_text("utf-8").strip()
-    return said if said in ("screen", "plain") else None
+    said = settings.look("ui")
+    return None if said.source == "default" else str(said.value)
 
 
 def choose(way: str) -> None:
     """Remember how this person wants to play, where anything can be kept."""
-    with contextlib.suppress(OSError):
-        _choice().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _choice().write_text(f"{way}\n", "utf-8")
-
-
-def _choice() -> Path:
-    return folders.state() / "ui.txt"
+    with contextlib.suppress(Trouble):
+        settings.put("ui", way)
 
 
 def run(
@@ -150,7 +146,7 @@ async def sit(
 
         return await app.sit(session, dress(), code=code, address=address, proof=proof)
     with console.terminal(sys.stdin, sys.stdout) as lines:
-        return await sitting.sit(session, lines)
+        return await sitting.sit(session, lines, talk())
 
 
 def dress() -> "Dress":
@@ -158,4 +154,17 @@ def dress() -> "Dress":
     from p10net.client.app import Dress
 
     encoding = locale.getpreferredencoding(False)
-    return Dress(depth("auto", os.environ), ascii_only(False, encoding))
+    return Dress(
+        depth(cast(Choice, settings.get("color")), os.environ),
+        ascii_only(bool(settings.get("ascii")), encoding),
+        take_back=float(settings.get("take_back")),
+        asks=Asking(settings.get("confirm")),
+        bell=Bell(settings.get("bell")),
+        sort=Sort(settings.get("sort")),
+    )
+
+
+def talk() -> Talk:
+    """Say how the line mode talks to this person."""
+    verbosity = cast(Verbosity, settings.get("verbosity"))
+    return Talk(verbosity, at_once=settings.get("events") == "at-once")

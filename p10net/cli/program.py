@@ -51,6 +51,7 @@ COMMANDS = {
     "schema": Entry("For authors", "schema", "Print the protocol as JSON Schema"),
     "testhost": Entry("For authors", "testhost", "Try a client, script by script"),
     "tap": Entry("For authors", "tap", "Print all that a client and a host say"),
+    "config": Entry("Besides", "config", "See and change your settings"),
     "completion": Entry("Besides", "completion", "Print what makes Tab complete"),
 }
 
@@ -97,7 +98,13 @@ class Program(click.Group):
                 formatter.write_dl(rows)
         self.format_options(ctx, formatter)
         with formatter.section("Files"):
-            formatter.write_text(f"{folders.state()} keeps seats and reports.")
+            formatter.write_dl(
+                [
+                    (str(folders.config()), "your settings"),
+                    (str(folders.data()), "what you have played"),
+                    (str(folders.state()), "seats and reports"),
+                ]
+            )
         formatter.write_paragraph()
         formatter.write_text("`p10net COMMAND --help` says more about one of them.")
 

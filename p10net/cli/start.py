@@ -11,7 +11,7 @@ from functools import partial
 
 import trio
 
-from p10net.cli import folders, host, join, person, play, reach, resume
+from p10net.cli import folders, host, join, person, play, reach, resume, settings
 from p10net.cli.exits import Exit
 from p10net.cli.opening import Asked
 from p10net.client import nearby, seats
@@ -56,7 +56,8 @@ def begin() -> int:
 
 
 def _settled() -> bool:
-    return person.chosen() is not None or not person.has_screen()
+    settled = person.chosen() is not None or settings.path().exists()
+    return settled or not person.has_screen()
 
 
 def _ask() -> bool:

@@ -27,6 +27,7 @@ from p10net.client.commands.scene import (
     Copy,
     Done,
     Intent,
+    Local,
     Play,
     Quit,
     Redraw,
@@ -34,6 +35,7 @@ from p10net.client.commands.scene import (
     Tell,
     Typing,
 )
+from p10net.client.commands.slots import Sort
 from p10net.client.commands.start import Start, Way
 from p10net.client.fullscreen import FullScreen
 from p10net.client.log import heard, said, told
@@ -78,6 +80,7 @@ class Dress(Struct, frozen=True):
     take_back: float = 0.0
     asks: Asking = Asking.SMART
     bell: Bell = Bell.UNFOCUSED
+    sort: Sort = Sort.NUMBER
 
 
 # --- At a table --------------------------------------------------------------------
@@ -96,9 +99,9 @@ class Sitting:
         proof: tuple[str, ...] = (),
     ) -> None:
         """Prepare the screen; `code` and `address` are what a friend has to type."""
-        self.scene = Scene(
-            None, code=code, address=address, proof=proof, asks=dress.asks
-        )
+        local = Local(sort=dress.sort)
+        self.scene = Scene(None, "", local=local, asks=dress.asks)
+        self.scene = replace(self.scene, code=code, address=address, proof=proof)
         self.window = FullScreen(dress.depth, self._draw, self.press, self.paste)
         self._session = session
         self._dress = dress

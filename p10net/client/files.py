@@ -25,12 +25,17 @@ def read(path: Path, kind: Any) -> tuple[Any, bool]:
 
 
 def write(path: Path, value: object) -> None:
-    """Put a file in the place of the old one, whole and safe on the disk."""
+    """Put a value in the place of the old file, whole and safe on the disk."""
+    replace(path, msgspec.json.encode(value))
+
+
+def replace(path: Path, data: bytes) -> None:
+    """Put bytes in the place of the old file, whole and safe on the disk."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new = path.with_suffix(f".{os.getpid()}.new")
     descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with open(descriptor, "wb") as file:
-        file.write(msgspec.json.encode(value))
+        file.write(data)
         file.flush()
         os.fsync(file.fileno())
     new.replace(path)

@@ -1,0 +1,167 @@
+"""Settings: each is declared once, flags over environment over file, comments stay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from p10net.cli import person, settings
+from p10net.cli.exits import Exit, Trouble
+from p10net.cli.program import program
+from p10net.cli.settings import FLAGS, SETTINGS
+from p10net.client.attention import Bell
+from p10net.client.commands.scene import Asking
+from p10net.client.commands.slots import Sort
+from p10net.client.palette import Depth
+from tests.shell import inside
+
+Capture = pytest.CaptureFixture[str]
+
+# A value of each setting that is not its default, as it is typed and as it is kept.
+OTHERS: dict[str, tuple[str, object]] = {
+    "name": ("Ann", "Ann"),
+    "ui": ("plain", "plain"),
+    "color": ("256", "256"),
+    "ascii": ("true", True),
+    "sort": ("need", "need"),
+    "confirm": ("never", "never"),
+    "take_back": ("1.5", 1.5),
+    "bell": ("always", "always"),
+    "events": ("at-once", "at-once"),
+    "verbosity": ("brief", "brief"),
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_a_setting_can_be_set_shown_and_reset(
+    name: str, home: Path, capsys: Capture
+) -> None:
+    """What was written is what counts, until it is taken away again."""
+    typed, kept = OTHERS[name]
+    assert inside(capsys, "config", "set", name, typed).code == Exit.FINE
+    assert settings.get(name) == kept
+    shown = inside(capsys, "config", "show", name).out
+    assert shown.startswith(f"{name} = {typed}")
+    assert str(settings.path()) in shown
+    assert inside(capsys, "config", "reset", name).code == Exit.FINE
+    assert settings.look(name) == (SETTINGS[name].default, "default")
+
+
+def test_the_defaults_are_what_the_client_does_by_itself(home: Path) -> None:
+    """Whoever settles nothing gets the screen that the design describes."""
+    dress, plain = person.dress(), person.talk()
+    assert (dress.asks, dress.bell, dress.sort) == (
+        Asking.SMART,
+        Bell.UNFOCUSED,
+        Sort.NUMBER,
+    )
+    assert (plain.verbosity, plain.at_once, dress.take_back) == ("normal", False, 0.0)
+    assert person.chosen() is None
+
+
+def test_what_is_settled_reaches_the_screen(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each setting changes what it says it changes."""
+    for name, (typed, _) in OTHERS.items():
+        settings.put(name, typed)
+    monkeypatch.setenv("TERM", "xterm")
+    dress, plain = person.dress(), person.talk()
+    assert (dress.depth, dress.ascii_only, dress.take_back) == (Depth.MANY, True, 1.5)
+    assert (dress.asks, dress.bell, dress.sort) == (
+        Asking.NEVER,
+        Bell.ALWAYS,
+        Sort.NEED,
+    )
+    assert (plain.verbosity, plain.at_once) == ("brief", True)
+    assert (person.name(None), person.name("Ben")) == ("Ann", "Ben")
+    assert person.chosen() == "plain"
+
+
+def test_a_flag_counts_more_than_the_environment_and_that_more_than_the_file(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The nearer to the moment something was said, the more it counts."""
+    settings.put("color", "16")
+    assert settings.get("color") == "16"
+    monkeypatch.setenv("P10NET_COLOR", "256")
+    assert settings.get("color") == "256"
+    command = program.get_command(click.Context(program), "play")
+    assert command is not None
+    with command.make_context("play", ["--color", "true", "--ascii"]) as context:
+        assert context.meta[FLAGS] == {"color": "true", "ascii": True}
+        assert (settings.get("color"), settings.get("ascii")) == ("true", True)
+    with command.make_context("play", []):
+        assert (settings.get("color"), settings.get("ascii")) == ("256", False)
+
+
+def test_comments_stay(home: Path) -> None:
+    """Who writes into the file by hand finds it there again."""
+    settings.path().parent.mkdir(parents=True)
+    settings.path().write_text("# mine\nbell = 'off' # at night\n", "utf-8")
+    settings.put("sort", "color")
+    text = settings.path().read_text("utf-8")
+    assert "# mine\nbell = 'off' # at night\n" in text
+    assert settings.get("sort") == "color"
+
+
+# What is typed, and what the sentence about it holds.
+WRONG: list[tuple[list[str], str]] = [
+    (["set", "bell", "loud"], "bell is 'loud': use unfocused, off or always."),
+    (["set", "take_back", "9"], "take_back is '9': use a number from 0 to 3."),
+    (["set", "take_back", "soon"], "use a number from 0 to 3."),
+    (["set", "ascii", "perhaps"], "use true or false."),
+    (["set", "name", "x" * 40], "name is"),
+    (["set", "bel", "off"], "There is no setting bel"),
+    (["show", "bel"], "There is no setting bel"),
+    (["reset", "bel"], "There is no setting bel"),
+    (["set", "bell"], "Name a setting and its value"),
+    (["path", "bell"], "takes nothing more"),
+    (["show", "bell", "sort"], "Name one setting at most"),
+]
+
+
+@pytest.mark.parametrize(("typed", "sentence"), WRONG)
+def test_what_cannot_be_settled_says_why(
+    typed: list[str], sentence: str, home: Path, capsys: Capture
+) -> None:
+    """One sentence, exit code 2, and the file is not touched."""
+    done = inside(capsys, "config", *typed)
+    assert (done.code, done.out) == (Exit.USAGE, "")
+    assert sentence in done.sentence
+    assert not settings.path().exists()
+
+
+def test_a_value_of_the_file_or_the_environment_that_makes_no_sense(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence names the place where it stands."""
+    settings.path().parent.mkdir(parents=True)
+    settings.path().write_text("bell = 3\ntake_back = true\n", "utf-8")
+    for name in ("bell", "take_back"):
+        with pytest.raises(Trouble, match=r"config\.toml"):
+            settings.get(name)
+    monkeypatch.setenv("P10NET_SORT", "\x1b[2Jsuits")
+    with pytest.raises(Trouble, match="P10NET_SORT") as trouble:
+        settings.get("sort")
+    assert str(trouble.value).isprintable()
+
+
+def test_a_file_that_is_no_toml(home: Path, capsys: Capture) -> None:
+    """It is said, and reset is a way out."""
+    settings.path().parent.mkdir(parents=True)
+    settings.path().write_bytes(b"bell = = \xff")
+    for typed in (["show"], ["set", "bell", "off"]):
+        assert "mend it" in inside(capsys, "config", *typed).sentence
+    assert inside(capsys, "config", "reset").code == Exit.FINE
+    assert inside(capsys, "config", "show").code == Exit.FINE
+
+
+def test_a_file_where_the_folder_should_be(home: Path, capsys: Capture) -> None:
+    """Nothing can be kept there; the answer at the first start is not asked twice."""
+    settings.path().parent.parent.mkdir(parents=True, exist_ok=True)
+    settings.path().parent.write_text("in the way", "utf-8")
+    assert inside(capsys, "config", "set", "bell", "off").code != Exit.FINE
+    person.choose("plain")
