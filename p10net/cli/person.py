@@ -12,6 +12,7 @@ import os
 import sys
 import unicodedata
 from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -20,7 +21,7 @@ import trio
 
 from p10net.cli import folders, logs, settings
 from p10net.cli.exits import Exit, Trouble
-from p10net.client import guest
+from p10net.client import guest, played
 from p10net.client.attention import Bell
 from p10net.client.commands.scene import Asking
 from p10net.client.commands.slots import Sort
@@ -30,6 +31,7 @@ from p10net.client.plain.talk import Talk, Verbosity
 from p10net.client.session import Ending, Session
 from p10net.protocol.clean import clean, fit, name_problem
 from p10net.protocol.limits import LIMITS
+from p10net.protocol.messages import State
 
 if TYPE_CHECKING:
     from p10net.client.app import Dress
@@ -144,9 +146,18 @@ async def sit(
         # Only a person at a screen waits for the library that draws it.
         from p10net.client import app
 
-        return await app.sit(session, dress(), code=code, address=address, proof=proof)
+        return await app.sit(
+            session, dress(), code=code, address=address, proof=proof, over=keep
+        )
     with console.terminal(sys.stdin, sys.stdout) as lines:
-        return await sitting.sit(session, lines, talk())
+        return await sitting.sit(session, lines, talk(), keep)
+
+
+def keep(state: State) -> None:
+    """Keep a game that ended for `p10net stats`."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    if (game := played.game(state, now)) is not None:
+        played.keep(folders.data(), game)
 
 
 def dress() -> "Dress":

@@ -51,6 +51,7 @@ COMMANDS = {
     "schema": Entry("For authors", "schema", "Print the protocol as JSON Schema"),
     "testhost": Entry("For authors", "testhost", "Try a client, script by script"),
     "tap": Entry("For authors", "tap", "Print all that a client and a host say"),
+    "stats": Entry("Besides", "stats", "Show what you have played here"),
     "config": Entry("Besides", "config", "See and change your settings"),
     "completion": Entry("Besides", "completion", "Print what makes Tab complete"),
 }

@@ -45,6 +45,7 @@ from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session, Ticket
 from p10net.client.words import links, people, prompts, titles
 from p10net.client.words.refusals import FAREWELLS, refused
+from p10net.engine.view import Stage
 from p10net.protocol.clean import clean
 from p10net.protocol.errors import EXITS, ByeCode
 from p10net.protocol.messages import (
@@ -63,6 +64,9 @@ if TYPE_CHECKING:  # the list of tables comes from outside: playing alone needs 
 
 FAREWELL = 1.0
 """Seconds that leaving waits for the host's goodbye."""
+
+
+Over = Callable[[State], None]
 
 
 class Dress(Struct, frozen=True):
@@ -97,8 +101,13 @@ class Sitting:
         code: str = "",
         address: str = "",
         proof: tuple[str, ...] = (),
+        over: Over = lambda state: None,
     ) -> None:
-        """Prepare the screen; `code` and `address` are what a friend has to type."""
+        """Prepare the screen; `code` and `address` are what a friend has to type.
+
+        `over` is told of each game that ends.
+        """
+        self._over = over
         local = Local(sort=dress.sort)
         self.scene = Scene(None, "", local=local, asks=dress.asks)
         self.scene = replace(self.scene, code=code, address=address, proof=proof)
@@ -275,6 +284,8 @@ class Sitting:
 
     def _state(self, news: State) -> None:
         view = news.view
+        if view.stage is Stage.GAME_OVER is not self.scene.stage:
+            self._over(news)
         self._heard_at = trio.current_time()
         scene = replace(
             self.scene,
@@ -322,9 +333,12 @@ async def sit(
     code: str = "",
     address: str = "",
     proof: tuple[str, ...] = (),
+    over: Over = lambda state: None,
 ) -> Ending:
     """Show a session on the whole screen until it ends."""
-    sitting = Sitting(session, dress, code=code, address=address, proof=proof)
+    sitting = Sitting(
+        session, dress, code=code, address=address, proof=proof, over=over
+    )
     return await sitting.sit()
 
 

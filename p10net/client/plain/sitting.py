@@ -6,7 +6,7 @@ until it is finished.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, assert_never
 
 import trio
@@ -16,26 +16,37 @@ from p10net.client.plain.talk import Deed, Do, Quit, Talk, Wish
 from p10net.client.session import Ending, Lost, News, Session, Ticket
 from p10net.client.words import spoken
 from p10net.client.words.refusals import refused
-from p10net.protocol.messages import Err
+from p10net.engine.view import Stage
+from p10net.protocol.messages import Err, State
 from p10net.protocol.requests import Leave
 
+Over = Callable[[State], None]
 FAREWELL: Final = 2.0
 """Seconds that leaving waits for the host's goodbye."""
 
 
-async def sit(session: Session, console: Console, talk: Talk | None = None) -> Ending:
+async def sit(
+    session: Session,
+    console: Console,
+    talk: Talk | None = None,
+    over: Over = lambda state: None,
+) -> Ending:
     """Play a session as lines until it ends, or its user ends it or their input.
 
     The ending's sentence is written as the last line. A user who quits keeps the seat.
+    `over` is told of each game that ends.
     """
-    return await _Sitting(session, console, talk or Talk()).run()
+    return await _Sitting(session, console, talk or Talk(), over).run()
 
 
 class _Sitting:
-    def __init__(self, session: Session, console: Console, talk: Talk) -> None:
+    def __init__(
+        self, session: Session, console: Console, talk: Talk, over: Over
+    ) -> None:
         self._session = session
         self._console = console
         self._talk = talk
+        self._over, self._stage = over, Stage.LOBBY
         self._held: list[News | str] = []
         self._waiting = 0
         self._stirred = trio.Event()
@@ -59,6 +70,10 @@ class _Sitting:
 
     async def _hear(self) -> None:
         async for news in self._session.news:
+            if isinstance(news, State):
+                before, self._stage = self._stage, news.view.stage
+                if self._stage is Stage.GAME_OVER is not before:
+                    self._over(news)
             self._say(news)
 
     def _say(self, news: News | str) -> None:
