@@ -43,6 +43,7 @@ from p10net.protocol.requests import (
     Peek,
     Ping,
     Ready,
+    Rename,
 )
 from tests.server_bench import LOST, Peer, Robot, desk, robot
 
@@ -241,6 +242,20 @@ async def test_a_frame_that_trickles_in(autojump_clock: MockClock) -> None:
         assert trio.current_time() - began < 15
 
 
+async def test_a_frame_begun_with_the_greeting_has_its_own_time(
+    autojump_clock: MockClock,
+) -> None:
+    """What comes after the greeting need not be there in the greeting's time."""
+    async with desk() as host:
+        peer = host.pipe()
+        chat = frame(Chat(2, "hello"))
+        greeting = frame(Hello(1, (1,), "Ann", "human"))
+        await peer.stream.send_all(greeting + chat[:5])
+        await trio.sleep(8)
+        await peer.stream.send_all(chat[5:])
+        assert (await peer.read(Ok)).re == 2
+
+
 async def trickle(peer: Peer, data: bytes) -> None:
     """Send a byte a second, for as long as anybody takes them."""
     for at in range(len(data)):
@@ -349,7 +364,7 @@ async def test_requests_have_a_rate(mock_clock: MockClock) -> None:
 
 async def test_answers_to_the_question_cost_nothing(mock_clock: MockClock) -> None:
     """A fast bot is never too fast: a whole game in no time is no flood."""
-    async with desk(once=True, rules=SHORT) as host:
+    async with desk(once=True) as host:
         robots = [host.robot(seed=n) for n in range(2)]
         async with trio.open_nursery() as nursery:
             for number, one in enumerate(robots):
@@ -622,6 +637,17 @@ async def test_a_record_that_was_begun_happens(autojump_clock: MockClock) -> Non
         await trio.sleep(2)
         assert [player.name for player in host.house.players.values()] == ["Ann"]
         assert host.house.players[1].conn is None
+
+
+async def test_a_record_outlives_its_connection(autojump_clock: MockClock) -> None:
+    """Also if the connection is found dead while it is being written."""
+    async with desk(journal=Slow(10.0)) as host:
+        peer = host.pipe()
+        await peer.join("Ann")
+        await peer.say(Rename, name="Anna")
+        await peer.stream.aclose()
+        await trio.sleep(30)
+        assert [player.name for player in host.house.players.values()] == ["Anna"]
 
 
 async def test_a_slow_disk_is_nobodys_silence(autojump_clock: MockClock) -> None:

@@ -320,6 +320,18 @@ def test_illegal_acts_are_counted_for_one_step_only() -> None:
     assert News.PLAYED_DEFAULT not in bench.news(1)
 
 
+def test_only_illegal_acts_are_counted() -> None:
+    """Being late, or out of turn, costs nobody the decision."""
+    bench = Bench("Ann", "Bob", start=True)
+    conn, step = bench.asked(), bench.house.step
+    for _ in range(5):
+        assert refused(bench.act(conn, Draw("stock"), step=0)) == "stale_step"
+        other = bench.others(conn)[0]
+        assert refused(bench.act(other, Draw("stock"))) == "not_your_turn"
+
+    assert bench.house.step == step
+
+
 def test_a_check_does_nothing() -> None:
     """It says what an act would be told, and does not count as one."""
     bench = Bench("Ann", "Bob", start=True)
