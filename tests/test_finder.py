@@ -426,6 +426,22 @@ def test_the_best_lay_down_with_hits_is_found(seed: int) -> None:
             assert cost(after_hits(rest, table, on, hits)) == cost(left)
 
 
+def test_a_run_laid_short_lies_where_the_hits_go_on() -> None:
+    """Of two threes that are wild and a five, the five says where the run lies."""
+    goals = parse("2 runs of 3").goals
+    on = Terms(extra_cards=False, wild=3)
+    hand = parse_cards("Y3 Y5 B2 B3 W W W")
+
+    found = finder.lay_then_hits(hand, goals, on, ())
+
+    assert found is not None
+    laid = lay(goals, found[0], on, as_typed=True)
+    assert not isinstance(laid, Reason)
+    rest, table = left_by(hand, found[0]), with_letters(laid)
+    hits = finder.most_hits(rest, table, on.wild)
+    assert after_hits(rest, table, on, hits) == found[1] == ()
+
+
 @seeds
 @pytest.mark.limit(60)
 def test_thinking_of_hits_when_laying_does_no_harm(seed: int) -> None:

@@ -144,7 +144,7 @@ def _groups(
     for at, place, cards in runs:
         low = place.low
         if not on.extra_cards:
-            low, cards = _cut(place, cards, goals[at].n)
+            low, cards = _cut(held, place, cards, goals[at].n)
         more = lowest(spare, LAST_NUMBER - len(cards)) if lengthen else 0
         spare &= ~more
         run = _longer(tuple(map(held.card, cards)), low, held.hand(more))
@@ -152,10 +152,17 @@ def _groups(
     return tuple(groups)
 
 
-def _cut(place: Place, cards: tuple[Mask, ...], n: int) -> tuple[int, tuple[Mask, ...]]:
-    """Cut a run to the size asked, around a natural: its lowest number, and cards."""
+def _cut(
+    held: Held, place: Place, cards: tuple[Mask, ...], n: int
+) -> tuple[int, tuple[Mask, ...]]:
+    """Cut a run to the size asked: its lowest number, and cards.
+
+    A plain natural stays in it if there is one, as it says where the run lies.
+    """
+    plain = [bool(card & held.plain) for card in cards]
     lies = [bool(card & mask) for card, mask in zip(cards, place.naturals, strict=True)]
-    start = max(0, lies.index(True) + 1 - n) if True in lies else 0
+    marks = plain if True in plain else lies
+    start = max(0, marks.index(True) + 1 - n) if True in marks else 0
     return place.low + start, cards[start : start + n]
 
 
