@@ -5,11 +5,13 @@ import json
 import socket
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
+import msgspec
 import pytest
 import trio
 
-from p10net.cli import announce, opening, ports
+from p10net.cli import announce, opening, ports, running
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.opening import Asked
 from p10net.client.found import Answer
@@ -230,6 +232,30 @@ def test_a_table_says_how_to_come() -> None:
     assert announce.opened(here) == (
         "Attic is open on port 4210, but no network is up."
     )
+
+
+def test_a_note_of_a_table_that_is_gone_counts_for_nothing(home: Path) -> None:
+    """Its process has ended, another has its number, or the note is damaged."""
+    with running.noted(home, "ab", "Attic", Place(HOME, 1)):
+        (note,) = running.tables(home)
+        (path,) = (home / "running").iterdir()
+        written = path.read_bytes()
+        (home / "running" / "damaged.json").write_bytes(written[:-5])
+        other = msgspec.structs.replace(note, since=note.since - 1)
+        path.write_bytes(msgspec.json.encode(other))
+
+        assert note.name == "Attic"
+        assert running.tables(home) == ()
+        assert [*(home / "running").iterdir()] == []
+        assert running.stop(msgspec.structs.replace(note, pid=2**22 + 1))
+
+
+def test_a_table_runs_where_no_note_can_be_left(home: Path) -> None:
+    """A folder that takes no file keeps nobody from playing."""
+    (home / "running").write_text("a file where the folder should be")
+
+    with running.noted(home, "ab", "Attic", Place(HOME, 1)):
+        assert running.tables(home) == ()
 
 
 # --- Joining --------------------------------------------------------------------------

@@ -249,6 +249,15 @@ def test_the_batch_takes_rules_and_several_options(capsys: Capture, home: Path) 
     assert third["error"].startswith("skips = 'x' is not possible")
 
 
+def test_an_end_that_is_not_named_is_the_high_one() -> None:
+    """As in play, where a wild fits both; a named end is taken or refused."""
+    tries = [{"card": "W"}, {"card": "W", "end": "low"}, {"card": "W", "end": None}]
+    case = {"kind": "hits", "meld": "run", "table": "R3 R4 R5", "hits": tries}
+    _, (answer,) = answers(json.dumps(case).encode())
+
+    assert answer["final"] == "W R3 R4 R5 W W"
+
+
 LAY = '{"kind":"lay","phase":"1 set of 3","groups":'
 
 
@@ -261,6 +270,7 @@ LAY = '{"kind":"lay","phase":"1 set of 3","groups":'
         (b"[" * 2_000_000, 1),
         (b"\n" + b'{"id":' * 400_000, 1),
         (b"[" + b'{"id":' * 400_000, 1),
+        (b'{"kind":"score","hand":"","more":' + b"[" * 500_000, 1),
         (b'[{"id":1},', 1),
         (b"\xff\xfe\n\x00", 2),
         (b"null\n3\n" + b'"lay"\n' + b"{}", 4),

@@ -71,6 +71,13 @@ def test_examples_are_lay_downs(name: str) -> None:
         assert [len(meld.cards) for meld in laid] == [goal.n for goal in goals]
 
 
+def test_examples_of_one_phase_differ() -> None:
+    """Two sets show two numbers: nobody is to think that they must be the same."""
+    apart = Terms(distinct_goals=True)
+
+    assert not [p.text for p in phases(OFFICIAL) if not lay_down(p.goals, apart)]
+
+
 @pytest.mark.parametrize("kind", Kind)
 def test_each_kind_has_an_example_of_every_size(kind: Kind) -> None:
     """One goal of any size that the notation allows can be shown."""
