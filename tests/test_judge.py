@@ -60,6 +60,10 @@ CASES: list[Case] = json.loads(
             *(1, "Not legal: each group fits a goal, but two of them the same one.\n"),
         ),
         (
+            *("2 sets of 3", "R5 B5 G5 /", ()),
+            *(1, "Not legal: an empty group fits no goal of the phase.\n"),
+        ),
+        (
             *("2 sets of 3", "R7 B7 Y7 / W W W", ()),
             *(1, "Not legal: wilds alone make no goal, it needs a number card."),
         ),

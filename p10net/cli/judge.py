@@ -160,7 +160,8 @@ def _misfit(ask: Task, groups: tuple[Hand, ...]) -> str:
     if not wrong:
         return "each group fits a goal, but two of them the same one"
     fits = "fits" if len(wrong) == 1 else "fit"
-    return f"{listed(map(faces, wrong))} {fits} no goal of the phase"
+    shown = listed(faces(group) or "an empty group" for group in wrong)
+    return f"{shown} {fits} no goal of the phase"
 
 
 WHY: Mapping[Reason, Callable[[Task, tuple[Hand, ...]], str]] = {
