@@ -1,6 +1,7 @@
 """The test host lets good clients pass, and tells the others what they did wrong."""
 
 import re
+import socket
 import sys
 from collections.abc import Awaitable, Callable, Iterable
 from itertools import pairwise
@@ -24,7 +25,7 @@ from p10net.host.testhost.scripts import SCRIPTS
 from p10net.protocol.address import Place
 from p10net.protocol.codec import HEADER
 from tests.clients import Client, Message
-from tests.shell import inside, outside
+from tests.shell import inside, outside, said, started
 
 HOME = "127.0.0.1"
 PATIENCE = 1.0
@@ -467,6 +468,30 @@ def test_a_slip_on_the_command_line_is_one_sentence(
 
     assert done.code == 2
     assert sentence in done.sentence
+
+
+@pytest.mark.limit(30)
+async def test_a_client_may_be_started_by_hand() -> None:
+    """It is said where to come, and for which script; a stray visitor costs nothing."""
+    scripts = ("--script", "handshake", "--script", "versions")
+    with started("testhost", "--port", "0", *scripts) as program:
+        where = await trio.to_thread.run_sync(said, program.stdout)
+        port = int(where.rstrip(".\n").rpartition(" ")[2])
+        for number, name in enumerate(("handshake", "versions"), 1):
+            line = await trio.to_thread.run_sync(said, program.stdout)
+            assert line.startswith(f"Start your client ({number} of 2, {name}: it ")
+            await Client(port).run()
+        assert await trio.to_thread.run_sync(program.wait) == 0
+
+
+def test_a_port_that_is_taken_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence, with the port in it."""
+    with socket.create_server((HOME, 0)) as taken:
+        port = taken.getsockname()[1]
+        done = inside(capsys, "testhost", "--port", str(port))
+
+    assert done.code == 1
+    assert done.sentence.startswith(f"Port {port} of {HOME} cannot be used (")
 
 
 @pytest.mark.limit(30)
