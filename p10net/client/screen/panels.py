@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Mapping
 
 from p10net.client import picture
+from p10net.client.commands.example import from_hand
 from p10net.client.commands.scene import Panel, Scene
 from p10net.client.picture import Line, Picture
 from p10net.client.screen import history, sheet
 from p10net.client.screen.strokes import Strokes
 from p10net.client.words import help as words
 from p10net.engine.phases import parse
-from p10net.engine.rules import Rules, numbers
+from p10net.engine.rules import Rules, differences, numbers
+from p10net.engine.rules import words as told
 from p10net.engine.view import Stage
 from p10net.protocol.clean import clean
 
 Drawing = Callable[[Scene, Strokes, int], Picture]
+WIDTH = 76
 
 
 def panel(scene: Scene, pen: Strokes, room: int) -> Picture:
@@ -39,8 +43,23 @@ def _phases(scene: Scene, pen: Strokes, room: int) -> Picture:
     mine = _mine(scene)
     listed = [_phase(rules, number, *mine) for number in numbers(rules)]
     title = picture.text(f"  {words.rules_name(clean(rules.name))}", "title")
-    told = [picture.text(f"  {line}") for line in (*words.RULES, words.SKIP)]
-    return (title, *listed, *told)
+    below = (*_from_hand(scene), *_differences(rules), *words.RULES, words.SKIP)
+    return (title, *listed, *(picture.text(f"  {line}") for line in below))
+
+
+def _from_hand(scene: Scene) -> list[str]:
+    shown = from_hand(scene.view) if scene.view is not None else None
+    return textwrap.wrap(words.example(*shown), WIDTH) if shown else []
+
+
+def _differences(rules: Rules) -> list[str]:
+    said = [
+        line
+        for name in differences(rules)
+        if name != "phases"
+        for line in textwrap.wrap(f"{told(rules, name)}.", WIDTH)
+    ]
+    return [words.DIFFERS, *said] if said else []
 
 
 def _mine(scene: Scene) -> tuple[int, tuple[int, ...]]:

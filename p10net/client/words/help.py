@@ -50,6 +50,20 @@ LOG = "LOG"
 SCORES = "SCORES"
 
 
+def example(phase: int, lacks: int, groups: tuple[str, ...]) -> str:
+    """Show the phase with the cards of the own hand, the missing ones in brackets."""
+    shown = " / ".join(groups)
+    if not lacks:
+        return f"Your hand can lay phase {phase}: {shown}."
+    short = f"{plural(lacks, 'card', 'cards')} short"
+    if not shown:
+        return f"For phase {phase} your hand is {short}."
+    return f"From your hand, phase {phase}: {shown}; {short}."
+
+
+DIFFERS = "What differs from the official game:"
+
+
 def missed(count: int) -> str:
     """Say that more has happened than there is room for."""
     return f"+{plural(count, 'line', 'lines')} since your last turn: e shows all."
