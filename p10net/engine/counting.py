@@ -10,7 +10,7 @@ the best is wanted, and few of them need be looked at, see `_Join`.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
-from operator import add
+from operator import itemgetter
 
 from p10net.engine.melds import LAST_NUMBER, Goal, Kind
 from p10net.engine.packed import (
@@ -198,16 +198,14 @@ class _Join:
             return
         depth, ways = self.shape.framed[i]
         once, twice = ((planes + lift) & HIGH for lift in LIFT[1:3])
-        counts = _used(once, ways)
         if depth == 1:
             twice = 0
-        elif twice:
-            counts = [*map(add, counts, _used(twice, ways))]
         again = _again(self.shape.framed, i)
         differs = depth == 2 and self.shape.distinct
-        for at in self._promising(counts, used + self.rest[i + 1], start):
-            taken = (once & ways[at]) + (twice & ways[at]) >> 3
-            left, now = rows - folded(taken), used + counts[at]
+        rest = used + self.rest[i + 1]
+        for count, at, there in self._promising(once, twice, ways, rest, start):
+            taken = there + (twice & there) >> 3
+            left, now = rows - folded(taken), used + count
             self._frame(i + 1, planes - taken, left, now, again * (at + differs))
 
     def _run(self, i: int, planes: int, rows: int, used: int, start: int) -> None:
@@ -216,27 +214,32 @@ class _Join:
             self._class((), planes, rows, used, 0)
             return
         ways = self.shape.runs[i]
-        there = (rows + ROW_LIFT[1]) & ROW_HIGH
-        counts = _used(there, ways)
-        rest = used + self.rest[len(self.shape.framed) + i + 1]
+        once = (rows + ROW_LIFT[1]) & ROW_HIGH
         again = _again(self.shape.runs, i)
-        for at in self._promising(counts, rest, start):
-            left = rows - ((there & ways[at]) >> 3)
-            self._run(i + 1, planes, left, used + counts[at], again * at)
+        rest = used + self.rest[len(self.shape.framed) + i + 1]
+        for count, at, there in self._promising(once, 0, ways, rest, start):
+            self._run(i + 1, planes, rows - (there >> 3), used + count, again * at)
 
-    def _promising(self, counts: list[int], rest: int, start: int) -> Iterator[int]:
+    def _promising(
+        self, once: int, twice: int, ways: tuple[int, ...], rest: int, start: int
+    ) -> Iterator[tuple[int, int, int]]:
         """Go through the ways from `start` on that may beat the best, best first.
 
-        Of the ways that use nothing one is enough.
+        Each comes as the cards it uses, its place, and where it finds them; of ways
+        that find the same cards one is enough.
         """
-        for count in range(max(counts[start:], default=0), -1, -1):
-            for at in range(start, len(counts)):
-                if count + rest <= self.most or self.most >= self.enough:
-                    return
-                if counts[at] == count:
-                    yield at
-                    if not count:
-                        return
+        found: dict[int, int] = {}
+        for at in range(start, len(ways)):
+            found.setdefault(once & ways[at], at)
+        options = [
+            (there.bit_count() + (twice & there).bit_count(), at, there)
+            for there, at in found.items()
+        ]
+        options.sort(key=_count, reverse=True)
+        for option in options:
+            if option[0] + rest <= self.most or self.most >= self.enough:
+                return
+            yield option
 
     def _class(
         self, chosen: Chosen, planes: int, rows: int, used: int, start: int
@@ -319,6 +322,9 @@ class _Join:
 
 def _among(way: int, chosen: Chosen) -> bool:
     return any(way == other for _, other in chosen)
+
+
+_count = itemgetter(0)
 
 
 def _again(goals: Sequence[object], i: int) -> bool:
