@@ -6,7 +6,7 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from p10net.client import app
+from p10net.client import entrance
 from p10net.client.commands.guards import REPEAT
 from p10net.client.commands.start import Going
 from p10net.client.commands.start import Way as Chosen
@@ -471,7 +471,7 @@ async def answering(place: Place) -> Answer | Silence:
     return Silence("refused")
 
 
-async def entrance(pressed: str, shown: str) -> Chosen:
+async def standing(pressed: str, shown: str) -> Chosen:
     """Stand at the entrance until it shows something, then press keys."""
     remembered = [place for one in ENTRIES for place in one.places]
     tables = Nearby(remembered=remembered, ask=answering, own=lambda: ())
@@ -479,7 +479,8 @@ async def entrance(pressed: str, shown: str) -> Chosen:
     with glass() as terminal:
 
         async def enter() -> None:
-            way = await app.enter(tables, DRESS, here="192.168.1.77", left="Flat 12")
+            here, left = "192.168.1.77", "Flat 12"
+            way = await entrance.enter(tables, DRESS, here=here, left=left)
             chosen.append(way)
 
         async with trio.open_nursery() as nursery:
@@ -512,7 +513,7 @@ def test_entrance(pressed: str, shown: str, going: Going, typed: str) -> None:
 
     @sitting
     async def test() -> None:
-        way = await entrance(pressed, shown)
+        way = await standing(pressed, shown)
         assert (way.going, way.typed) == (going, typed)
         joins = going in (Going.JOIN, Going.WATCH) and not typed
         assert (way.entry is not None) == joins
@@ -523,10 +524,10 @@ def test_entrance(pressed: str, shown: str, going: Going, typed: str) -> None:
 @sitting
 async def test_the_entrance_says_what_is_off() -> None:
     """Where nothing can be looked for, the cause is said."""
-    await entrance("q", "Discovery is off")
+    await standing("q", "Discovery is off")
 
 
 @sitting
 async def test_the_entrance_counts() -> None:
     """How long it has been looking can be seen."""
-    await entrance("q", "looking... 1 s|Discovery is off")
+    await standing("q", "looking... 1 s|Discovery is off")

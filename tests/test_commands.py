@@ -548,6 +548,8 @@ REFUSED: list[tuple[str, str, str]] = [
     ("waiting", "enter", REASONS[Reason.NOT_YOUR_TURN]),
     ("watching", "d", prompts.WATCHING),
     ("in the turn", "z", prompts.NOTHING_HERE),
+    ("whom to skip", "f", prompts.ESC_FIRST),
+    ("hint", "?", prompts.ESC_FIRST),
 ]
 
 
@@ -973,3 +975,11 @@ def test_panels_go_round() -> None:
     assert seen == [Panel.PHASES, Panel.SCORES, Panel.LOG, Panel.HELP, Panel.NONE]
     assert press(desk, "f f").scene.local.panel is Panel.NONE
     assert press(desk, "e pagedown down up").scene.local.scroll == 10
+
+
+def test_drawing_twice_is_drawing_once() -> None:
+    """While a draw is on its way another one means nothing, and says nothing later."""
+    desk = drawing()
+    desk.scene = replace(desk.scene, busy=True)
+    press(desk, "d p")
+    assert (desk.sent, desk.scene.local.queue, desk.notice) == ([], (), "")

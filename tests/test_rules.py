@@ -43,6 +43,14 @@ def test_every_switch_is_said_in_words() -> None:
     assert set(Rules.__struct_fields__) - set(ABOUT) == {"name"}
 
 
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_preset_is_told_in_a_line_of_the_lobby(name: str) -> None:
+    """Name and words fit a small screen, and no word is for authors only."""
+    words, _ = PRESETS[name]
+    assert len(f"{name}: {words}") <= 72
+    assert "seed" not in words.lower()
+
+
 def test_presets_differ_where_they_say() -> None:
     """A preset changes what it lists and nothing else, and is found by any spelling."""
     assert len(PRESETS) == 40
@@ -68,7 +76,8 @@ def test_unknown_rules() -> None:
     [
         ({"colour": 1}, "no switch 'colour'"),
         ({"go_out": "fly"}, "go_out = 'fly' is not possible: any or discard or float"),
-        ({"wilds": 99}, "wilds = '99' is not possible"),
+        ({"wilds": 99}, "wilds = '99' is not possible: a number from 0 to 16"),
+        ({"skips": "many"}, "'many' is not possible: a number from 0 to 8"),
         ({"rediscard": "maybe"}, "rediscard = 'maybe' is not possible: true or false"),
         ({"phases": []}, "1 to 20 phase texts"),
         ({"phases": ["1 run of 7"] * 21}, "1 to 20 phase texts"),

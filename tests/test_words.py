@@ -9,23 +9,28 @@ from typing import Any, get_args
 
 import pytest
 from msgspec import Struct
+from msgspec.structs import replace
 
+from p10net.bots.brain import Why
 from p10net.client.words import (
     actions,
     bar,
     cards,
     events,
+    hints,
     links,
     lobby,
     people,
     refusals,
     seats,
     sheet,
+    tips,
 )
 from p10net.client.words import help as help_words
 from p10net.client.words.events import Names
 from p10net.engine.cards import COLORS, Card, parse_cards
 from p10net.engine.ending import Floated, WentOut
+from p10net.engine.game import view_of
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import Kind, Meld
 from p10net.engine.moves import (
@@ -63,6 +68,7 @@ from p10net.engine.moves.save import Saved
 from p10net.engine.moves.swap import Swapped
 from p10net.engine.opening import Dealt
 from p10net.engine.phases import parse
+from p10net.engine.presets import preset
 from p10net.engine.reasons import Reason
 from p10net.engine.turns import NoDraw, Skipped
 from p10net.engine.view import RoundRow, Seat, Summary
@@ -70,6 +76,7 @@ from p10net.protocol.clean import cells
 from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.messages import News, Notice
 from p10net.protocol.people import Absence, AwayRule, Person, PersonKind, Settings
+from tests.positions import position
 
 
 def meld(kind: Kind, faces: str, **facts: object) -> Meld:
@@ -557,3 +564,28 @@ def test_wilds_that_stand_for_something_are_told() -> None:
     assert cards.with_wilds(meld(Kind.SET, "R8 W", number=8)) == "two 8s"
     assert cards.with_wilds(meld(Kind.WILD, "W W")) == "two wilds"
     assert cards.with_wilds(meld(Kind.COLOR, "R1 R2 W " * 4, color="R")) == "12 red"
+
+
+def test_the_task_is_said_after_a_deal_to_who_has_one() -> None:
+    """Each kind of goal is explained in a line; where one chooses, nothing is said."""
+    assert set(tips.KINDS) == {*Kind}
+    dealt = Dealt(1, 1, 2, Card.R5)
+    view = view_of(position({2: "R1"}, phase={2: 2}), 2)
+    said = (
+        "Your phase 2: 1 set of 3 + 1 run of 4. A set is cards of one number."
+        " A run is numbers in a row. W is any card."
+    )
+    assert tips.task([dealt], view) == said
+    assert tips.task([], view) == ""
+    assert tips.task([dealt], replace(view, you=None)) == ""
+    open_ = replace(view, rules=preset("choose"))
+    assert tips.task([dealt], open_) == ""
+
+
+def test_a_hint_that_is_too_long_keeps_its_reason() -> None:
+    """The cards can be seen in the hand; the reason cannot."""
+    lay = "lay phase 1: R10 B10 G10 / B2 G2 W"
+    assert hints.hint(lay, Why.LAYS, 0, 200).startswith("HINT  lay phase 1: R10")
+    short = hints.hint(lay, Why.LAYS, 0, 78)
+    assert short == "HINT  lay phase 1: your phase counts once it lies on the table."
+    assert len(short) <= 78

@@ -76,7 +76,7 @@ def _ask() -> bool:
 async def on_screen(me: str) -> Ending:
     """Show the start screen, then go where it leads."""
     # Only a person at a screen waits for the library that draws it.
-    from p10net.client import app
+    from p10net.client import entrance
 
     left = await _stopped() or await _left(me)
     met, _ = seats.hosts(folders.state())
@@ -84,7 +84,7 @@ async def on_screen(me: str) -> Ending:
     here = next(iter(await trio.to_thread.run_sync(usable)), "")
     async with nearby.looking(remembered=places) as near:
         name = left.name if left else ""
-        way = await app.enter(near, person.dress(), here=here, left=name)
+        way = await entrance.enter(near, person.dress(), here=here, left=name)
     return await _go(way, me, left)
 
 

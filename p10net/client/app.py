@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 import trio
 from msgspec import Struct
@@ -19,7 +18,6 @@ from msgspec.structs import replace
 from p10net.client import attention
 from p10net.client.attention import Bell
 from p10net.client.commands import follow, guards, keys
-from p10net.client.commands import start as starting
 from p10net.client.commands.guards import Pulse
 from p10net.client.commands.line import insert
 from p10net.client.commands.scene import (
@@ -33,17 +31,15 @@ from p10net.client.commands.scene import (
     Redraw,
     Scene,
     Tell,
-    Typing,
 )
 from p10net.client.commands.slots import Sort
-from p10net.client.commands.start import Start, Way
 from p10net.client.fullscreen import FullScreen
 from p10net.client.log import heard, said, told
 from p10net.client.palette import Depth
 from p10net.client.picture import Picture
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session, Ticket
-from p10net.client.words import links, people, prompts, titles
+from p10net.client.words import links, people, prompts, tips, titles
 from p10net.client.words.refusals import FAREWELLS, refused
 from p10net.engine.view import Stage
 from p10net.protocol.clean import clean
@@ -58,9 +54,6 @@ from p10net.protocol.messages import (
     Welcome,
 )
 from p10net.protocol.requests import Leave
-
-if TYPE_CHECKING:  # the list of tables comes from outside: playing alone needs none
-    from p10net.client.nearby import Nearby
 
 FAREWELL = 1.0
 """Seconds that leaving waits for the host's goodbye."""
@@ -85,9 +78,6 @@ class Dress(Struct, frozen=True):
     asks: Asking = Asking.SMART
     bell: Bell = Bell.UNFOCUSED
     sort: Sort = Sort.NUMBER
-
-
-# --- At a table --------------------------------------------------------------------
 
 
 class Sitting:
@@ -295,7 +285,10 @@ class Sitting:
             ask=news.ask,
             busy=self.scene.busy and view.step == self._acted,
         )
-        self._follow(replace(scene, log=heard(scene.log, news.ev, scene.names)))
+        log = heard(scene.log, news.ev, scene.names)
+        if task := tips.task(news.ev, view):
+            log = told(log, task)
+        self._follow(replace(scene, log=log))
 
     def _follow(self, scene: Scene) -> None:
         before = self.scene
@@ -340,61 +333,3 @@ async def sit(
         session, dress, code=code, address=address, proof=proof, over=over
     )
     return await sitting.sit()
-
-
-# --- Before a table ----------------------------------------------------------------
-
-
-class Entrance:
-    """The start screen: tables as they are found, and where a person wants to go."""
-
-    def __init__(self, nearby: Nearby, dress: Dress, here: str, left: str) -> None:
-        """Prepare the screen; `left` names the table where a seat is kept."""
-        self.start = Start(here=here, left=left)
-        self.window = FullScreen(dress.depth, self._draw, self.press, self.paste)
-        self._nearby = nearby
-        self._dress = dress
-
-    async def go(self) -> Way:
-        """Stay until a way was chosen."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._look)
-            nursery.start_soon(self._count)
-            way = await self.window.run()
-            nursery.cancel_scope.cancel()
-        assert isinstance(way, Way)
-        return way
-
-    async def _look(self) -> None:
-        while True:
-            tables, off = self._nearby.entries(), self._nearby.off or ""
-            self.start = replace(self.start, tables=tables, off=off)
-            self.window.app.invalidate()
-            await self._nearby.changed()
-
-    async def _count(self) -> None:
-        while True:
-            await trio.sleep(1)
-            self.start = replace(self.start, seconds=self.start.seconds + 1)
-            self.window.app.invalidate()
-
-    def _draw(self, columns: int, rows: int) -> Picture:
-        return draw(self.start, columns, rows, self._dress.ascii_only)
-
-    def press(self, key: str) -> None:
-        """Take a key."""
-        self.start, way = starting.press(self.start, key)
-        if way is not None:
-            self.window.exit(way)
-        self.window.app.invalidate()
-
-    def paste(self, text: str) -> None:
-        """Put pasted text into the line, opening it if need be: a code was copied."""
-        line = self.start.typing or Typing(starting.CODE)
-        self.start = replace(self.start, typing=insert(line, text.strip()))
-        self.window.app.invalidate()
-
-
-async def enter(nearby: Nearby, dress: Dress, *, here: str = "", left: str = "") -> Way:
-    """Show the start screen until somebody has chosen where to go."""
-    return await Entrance(nearby, dress, here, left).go()

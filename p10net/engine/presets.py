@@ -17,8 +17,7 @@ _MASTERS: dict[str, Any] = {"skips": 2, "max_seats": 4, "save_pile": True}
 PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
     "official": ("The official game: ten phases in order, choose whom to skip", {}),
     "encyclopedia": (
-        "By the encyclopedia: the last card must be discarded, the next player cannot"
-        " be skipped",
+        "The last card is discarded, the next player never skipped",
         {
             "game_end": "at_once_if_sole",
             "skip_target": "not_next",
@@ -31,15 +30,15 @@ PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
         {"skip_target": "next", "hits": "later_turn", "game_end": "go_out"},
     ),
     "ten-phases": (
-        "With the faces of two ordinary decks, one Skip a round for each player",
+        "For two ordinary decks: one Skip a round for each player",
         {"skip_limit": "per_round", "tie": "lay_first", "faces": "ordinary"},
     ),
     "score-sheet": (
-        "One natural card is enough for a phase, the last card must be discarded",
+        "One number card is enough, the last card is discarded",
         {"natural": "per_phase", "go_out": "discard"},
     ),
     "masters": (
-        "Masters: announce any open phase after the deal, save a card a round",
+        "Announce any open phase after the deal, save a card",
         {**_MASTERS, "phase_order": "declare"},
     ),
     "masters-open": (
@@ -47,7 +46,7 @@ PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
         {**_MASTERS, "phase_order": "open"},
     ),
     "masters-refresh": (
-        "Masters, and a laid phase may be put away for a new one in the same round",
+        "Masters, and a laid phase may make way for another",
         {**_MASTERS, "phase_order": "open", "refresh": True},
     ),
     "choose": ("Lay any phase you have not done yet", {"phase_order": "open"}),
@@ -76,7 +75,7 @@ PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
         {"first_wild": "dealer_gives", "first_skip": "dealer_gives"},
     ),
     "postal": (
-        "Nobody out before play is back at the dealer; your phase's number is wild",
+        "Nobody goes out in the first circuit; phase numbers are wild",
         {"first_circuit": True, "phase_number_wild": True},
     ),
     "anti": (

@@ -30,6 +30,7 @@ from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import ends
 from p10net.engine.moves import Action, check
 from p10net.engine.moves.discard import Discard
+from p10net.engine.moves.draw import Draw
 from p10net.engine.moves.hit import Hit
 from p10net.engine.moves.lay import Lay
 from p10net.engine.reasons import Reason
@@ -63,6 +64,8 @@ def attempt(scene: Scene, *actions: Action, ends_turn: bool = False) -> Done:
     if (why := refusal(scene, actions[0])) is not None:
         return noticed(scene, why)
     local = scene.with_local(open=None, chosen=None, notice="")
+    if scene.busy and isinstance(actions[0], Draw):
+        return Done(scene.local)  # it is on its way, and there is but one in a turn
     if scene.busy:
         queue = (*local.queue, *actions)
         return Done(scene.with_local(open=None, queue=queue, notice=prompts.QUEUED))

@@ -92,7 +92,9 @@ def press(scene: Scene, key: str) -> Done:
         return typed.press(scene, key)
     row = next((row for row in rows(scene) if key in row.keys), None)
     if row is None:
-        return deeds.noticed(scene, prompts.NOTHING_HERE)
+        answers = scene.local.open is not None and state_of(scene) is not State.NAMING
+        unknown = prompts.ESC_FIRST if answers else prompts.NOTHING_HERE
+        return deeds.noticed(scene, unknown)
     if row.acts and scene.deaf:
         return Done(scene.local)
     if state_of(scene) is State.NAMING and row not in NAMING:

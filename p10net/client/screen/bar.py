@@ -51,6 +51,8 @@ def _lines(scene: Scene, pen: Strokes) -> Two:
     opened = scene.local.open
     if isinstance(opened, Preview):
         return _preview(scene, opened, pen.columns - 2)
+    if isinstance(opened, Hints):
+        return _hint(scene, opened, pen.columns - 2)
     if opened is not None and type(opened) in OPENED:
         return OPENED[type(opened)](scene)
     if scene.link:
@@ -135,12 +137,10 @@ def _choices(scene: Scene) -> Two:
     return opened.question, words.LIST
 
 
-def _hint(scene: Scene) -> Two:
-    opened = scene.local.open
-    assert isinstance(opened, Hints)
+def _hint(scene: Scene, opened: Hints, room: int) -> Two:
     action, _, why = opened.choice
     points = action.card.points if isinstance(action, Discard) else 0
-    told = hint_words.hint(offer_words(action, scene.names), why, points)
+    told = hint_words.hint(offer_words(action, scene.names), why, points, room)
     return told, hint_words.KEYS
 
 
@@ -153,7 +153,6 @@ def _confirm(scene: Scene) -> Two:
 OPENED: Mapping[type, Callable[[Scene], Two]] = {
     Choices: _choices,
     Confirm: _confirm,
-    Hints: _hint,
     Leaving: lambda scene: (words.LEAVE, words.LEAVE_KEYS),
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from p10net.bots.brain import Why
+from p10net.protocol.clean import cells
 
 WHY: Mapping[Why, str] = {
     Why.CHANCE: "one is as good as another",
@@ -30,7 +31,13 @@ KEYS = "Enter does it   . another hint   Esc back"
 NONE = "There is nothing to hint at: it is not your turn."
 
 
-def hint(what: str, why: Why, points: int) -> str:
-    """Say a hint; `points` is what the card that leaves would cost in the hand."""
+def hint(what: str, why: Why, points: int, room: int) -> str:
+    """Say a hint; `points` is what the card that leaves would cost in the hand.
+
+    Where the cells do not do for everything, the reason is kept and the cards go.
+    """
     costs = f" ({points} points)" if points else ""
-    return f"HINT  {what}{costs}: {WHY[why]}."
+    whole = f"HINT  {what}{costs}: {WHY[why]}."
+    if cells(whole) <= room:
+        return whole
+    return f"HINT  {what.partition(':')[0]}: {WHY[why]}."

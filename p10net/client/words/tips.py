@@ -1,0 +1,47 @@
+"""What a newcomer has to know to play on, said at the moment when it matters.
+
+A player who knows the game reads past one line; one who does not finds here what the
+words of their own phase mean.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from p10net.engine.melds import Kind
+from p10net.engine.moves import Event
+from p10net.engine.opening import Dealt
+from p10net.engine.phases import parse
+from p10net.engine.rules import OFFICIAL
+from p10net.engine.view import View
+
+KINDS: Mapping[Kind, str] = {
+    Kind.SET: "A set is cards of one number.",
+    Kind.RUN: "A run is numbers in a row.",
+    Kind.COLOR: "Any cards of one color will do.",
+    Kind.COLOR_RUN: "A color run is numbers of one color in a row.",
+    Kind.PARITY: "Even are 2 4 6 8 10 12, odd the others.",
+    Kind.COLOR_PARITY: "Even are 2 4 6 8 10 12, odd the others, in one color.",
+    Kind.COLOR_SET: "A color set is cards of one number and one color.",
+    Kind.ALT_RUN: "An alternating run changes between two colors.",
+    Kind.WILD: "A wild is a W.",
+    Kind.SKIP: "A skip is an S.",
+}
+"""What each kind of goal asks, where the phase's own words do not say it."""
+WILD = "W is any card."
+
+
+def task(events: Iterable[Event], view: View) -> str:
+    """Say after a deal what the own phase asks; "" at any other time.
+
+    Where a player chooses among phases there is no own one yet.
+    """
+    if not any(isinstance(event, Dealt) for event in events):
+        return ""
+    if view.you is None or view.rules.phase_order != OFFICIAL.phase_order:
+        return ""
+    number = view.seats[view.you.seat - 1].phase
+    phase = parse(view.rules.phases[number - 1])
+    kinds = dict.fromkeys(goal.kind for goal in phase.goals)
+    told = " ".join(KINDS[kind] for kind in kinds)
+    return f"Your phase {number}: {phase.text}. {told} {WILD}"
