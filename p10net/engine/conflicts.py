@@ -76,7 +76,9 @@ def _sentence(error: msgspec.ValidationError, data: Mapping[str, Any]) -> str:
     about = ABOUT.get(name)
     if about is None or name not in data:
         return f"These rules cannot be read: {error}."
-    choices = " or ".join(about.values) or str(error).partition(" - ")[0]
+    choices = " or ".join(about.values)
+    if about.span is not None:
+        choices = "a number from {} to {}".format(*about.span)
     return f"{name} = {str(data[name])[:40]!r} is not possible: {choices}."
 
 

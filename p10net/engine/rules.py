@@ -31,7 +31,7 @@ def _count(seeds: str, says: str, least: int, most: int) -> Meta:
         ge=least,
         le=most,
         description=f"{says} ({seeds})",
-        extra={"seeds": seeds, "says": says},
+        extra={"seeds": seeds, "says": says, "span": (least, most)},
     )
 
 
@@ -309,13 +309,17 @@ OFFICIAL = Rules()
 
 
 class Switch(Struct, frozen=True):
-    """What is said about one switch: its words, seeds, values and default."""
+    """What is said about one switch: its words, seeds, values and default.
+
+    `span` are the least and the most of a switch that is a number.
+    """
 
     name: str
     says: str
     seeds: str
     values: dict[str, str]
     default: object
+    span: tuple[int, int] | None = None
 
 
 def _switches() -> Iterator[Switch]:
@@ -334,7 +338,8 @@ def _switches() -> Iterator[Switch]:
             values = extra.get("values", {})
             if isinstance(default, bool):
                 values = {"true": "yes", "false": "no"}
-            yield Switch(name, extra["says"], extra["seeds"], values, default)
+            said = (name, extra["says"], extra["seeds"], values, default)
+            yield Switch(*said, extra.get("span"))
 
 
 ABOUT: dict[str, Switch] = {switch.name: switch for switch in _switches()}
