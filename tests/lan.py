@@ -1,8 +1,8 @@
 """A network to throw away: laptops on one switch, each in a namespace of its own.
 
 The switch has a namespace too, so that nothing but the namespaces' names is ever seen
-outside. The names end in a random tag and every one of them is gone after the test,
-together with whatever still ran inside.
+outside. Every one of them is gone after the test, together with whatever still ran
+inside; the names tell whose they are, so that what a killed run left goes next time.
 
     def test_something(lan):
         host = lan.start(1, sys.executable, "-m", "p10net", "host", "--headless")
@@ -19,7 +19,6 @@ import secrets
 import shutil
 import signal
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 NETWORK = "10.77.0"
@@ -39,7 +38,8 @@ class Lan:
     """So many laptops, numbered from 1, that see each other and nobody else."""
 
     def __init__(self, laptops: int = 3) -> None:
-        self.tag = secrets.token_hex(3)
+        sweep()
+        self.tag = f"{os.getpid()}-{secrets.token_hex(3)}"
         self._switch = f"p10-switch-{self.tag}"
         self._laptops: list[str] = []
         self._programs: list[subprocess.Popen[str]] = []
@@ -158,11 +158,19 @@ def why_not() -> str | None:
     return None
 
 
-def leftovers() -> Iterator[str]:
-    """Name the namespaces that a test of any run has left behind."""
-    for line in _run("ip", "netns", "list").splitlines():
-        if line.startswith("p10-"):
-            yield line.split()[0]
+def sweep() -> None:
+    """Take away the networks whose test process is no more."""
+    for name in namespaces():
+        owner = name.split("-")[-2]
+        if owner.isdigit() and not Path("/proc", owner).exists():
+            with contextlib.suppress(NoLan):  # somebody else may sweep as well
+                _run("ip", "netns", "delete", name)
+
+
+def namespaces() -> list[str]:
+    """Name the namespaces that tests have made and not yet taken away."""
+    names = [line.split()[0] for line in _run("ip", "netns", "list").splitlines()]
+    return [name for name in names if name.startswith("p10-")]
 
 
 def _ip(namespace: str, *command: str) -> None:

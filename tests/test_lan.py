@@ -1,12 +1,15 @@
 """The throw-away network behaves like the one it stands for, and goes away."""
 
 import signal
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
-from tests.lan import Lan, NoLan, leftovers
+from tests.lan import Lan, NoLan, namespaces
 
+ROOT = Path(__file__).parents[1]
 PORT = 4210
 GROUP = "239.77.77.77"
 
@@ -102,11 +105,11 @@ def test_a_laptop_can_change_its_address(lan: Lan) -> None:
 def test_nothing_is_left_behind(lan: Lan) -> None:
     """A running program and the namespaces go with the network."""
     program = lan.start(1, sys.executable, "-c", ANSWERING)
-    mine = [name for name in leftovers() if lan.tag in name]
+    mine = [name for name in namespaces() if lan.tag in name]
     lan.down()
 
     assert len(mine) == 4
-    assert not [name for name in leftovers() if lan.tag in name]
+    assert not [name for name in namespaces() if lan.tag in name]
     assert program.returncode == -signal.SIGKILL
 
 
@@ -114,3 +117,19 @@ def test_a_refusal_is_told_in_the_commands_words(lan: Lan) -> None:
     """What `ip` said is the message."""
     with pytest.raises(NoLan, match="laptop"):
         lan.readdress(1, "no address")
+
+
+def test_what_a_killed_run_left_is_swept_away(lan: Lan) -> None:
+    """The next network takes those away whose owner is gone, and no others."""
+    dying = "import os; from tests.lan import Lan; print(Lan(1).tag, flush=True); os._exit(1)"
+    killed = subprocess.run(
+        [sys.executable, "-c", dying], cwd=ROOT, capture_output=True, text=True
+    )
+    tag = killed.stdout.splitlines()[-1]
+    before = [name for name in namespaces() if tag in name]
+    Lan(1).down()
+    after = namespaces()
+
+    assert len(before) == 2
+    assert not [name for name in after if tag in name]
+    assert [name for name in after if lan.tag in name]
