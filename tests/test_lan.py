@@ -121,7 +121,7 @@ def test_a_refusal_is_told_in_the_commands_words(lan: Lan) -> None:
 
 def test_what_a_killed_run_left_is_swept_away(lan: Lan) -> None:
     """The next network takes those away whose owner is gone, and no others."""
-    dying = "import os; from tests.lan import Lan; print(Lan(1).tag, flush=True); os._exit(1)"
+    dying = "from tests.lan import *; print(Lan(1).tag, flush=True); os._exit(1)"
     killed = subprocess.run(
         [sys.executable, "-c", dying], cwd=ROOT, capture_output=True, text=True
     )
