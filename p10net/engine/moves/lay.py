@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from p10net.engine import finder, laying, melds, outcome, rules
 from p10net.engine.cards import Card, Hand
 from p10net.engine.cards import holds as holds_all
-from p10net.engine.ending import charge
+from p10net.engine.ending import charge, must_keep
 from p10net.engine.melds import Goal, Meld
 from p10net.engine.moves.hit import stuck
 from p10net.engine.moves.step import Step, give_up, keeps, mover, played, you
@@ -75,7 +75,7 @@ def _allowed(
 ) -> tuple[Hand, ...] | None:
     """Find a lay-down that may be made now: the best one, else the next best."""
     hand, on = you(view).hand, melds.terms(view.rules, phase)
-    best = finder.best(hand, goals, on)
+    best = finder.best(hand, goals, on, must_keep(view))
     if best is not None and refuse(view, Lay(best, phase)) is None:
         return best
     others, _ = finder.distinct(hand, goals, on, ENOUGH)
