@@ -121,9 +121,11 @@ def redealt(game: Game, viewer: int, chance: Random) -> Game:
     """Deal everything again that a seat (0: a watcher) may not know."""
     view = game.open
     shown = view.stage in (Stage.ROUND_OVER, Stage.GAME_OVER)
+    # Who took a wild in a swap has the cards to use it: not any hand would do.
+    owes = view.turn if view.owed_wild else viewer
     known = {
         mine.seat: mine.hand
-        if shown or mine.seat == viewer
+        if shown or mine.seat in (viewer, owes)
         else _in_hand(view.seats[mine.seat - 1].took, mine.hand)
         for mine in game.yours
     }
