@@ -38,16 +38,29 @@ def _writer(folder: Path) -> logging.Handler:
     except OSError:
         return logging.NullHandler()
     writer.setFormatter(logging.Formatter(FORM))
-    _tidy(folder)
+    _tidy(folder.parent)
     return writer
 
 
-def _tidy(folder: Path) -> None:
-    """Take away all but the newest; another run may be doing the same."""
+def runs(state: Path) -> list[Path]:
+    """List the files of the last runs, oldest first."""
     ages = []
-    for path in folder.glob("*.txt"):
+    for path in (state / "logs").glob("*.txt"):
         with contextlib.suppress(OSError):
             ages.append((path.stat().st_mtime_ns, path))
-    for _, path in sorted(ages)[:-RUNS]:
+    return [path for _, path in sorted(ages)]
+
+
+def forget(state: Path, *others: Path) -> int:
+    """Take the files of all runs away, and these; gives how many there were."""
+    gone = [path for path in (*runs(state), *others) if path.exists()]
+    for path in gone:
+        path.unlink(missing_ok=True)
+    return len(gone)
+
+
+def _tidy(state: Path) -> None:
+    """Take away all but the newest; another run may be doing the same."""
+    for path in runs(state)[:-RUNS]:
         with contextlib.suppress(OSError):
             path.unlink()

@@ -1,0 +1,49 @@
+"""`p10net forget`: let go of hosts, seats and logs that are remembered here."""
+
+import click
+
+from p10net.cli import folders, logs
+from p10net.cli.exits import Exit, Trouble
+from p10net.cli.verbs import flag, verb
+from p10net.client import pins, seats
+from p10net.client.words.cards import plural
+from p10net.protocol.clean import clean
+
+
+@verb(
+    "forget",
+    ('p10net forget "Ann\'s table"', "that table, its host and your seat there"),
+    ("p10net forget --all", "all of them, and what the last runs logged"),
+)
+@click.argument("table", required=False)
+@flag(
+    *("--all", "everything"),
+    is_flag=True,
+    says="Every table, and the logs.",
+    example="p10net forget --all",
+    heading="What",
+)
+def forget(table: str | None, everything: bool) -> None:
+    """Forget a TABLE you met: where it was, who kept it, and your seat there.
+
+    A seat you sit in right now is kept. Your settings and your games stay.
+    """
+    if (table is None) is not everything:
+        raise Trouble("Name one table, or use --all for every one.", Exit.USAGE)
+    state = folders.state()
+    try:
+        count = seats.forget(state, table) + pins.forget(state, table)
+        count += logs.forget(state, folders.crash_file()) if everything else 0
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise Trouble(f"{state} cannot be changed ({why}): see who may.") from None
+    if table is not None and not count:
+        raise Trouble(
+            f"No table {clean(table)[:40]} is remembered: `p10net list` shows those"
+            " that are there.",
+            Exit.NO_TABLE,
+        )
+    click.echo(f"Forgotten: {plural(count, 'thing', 'things')} in {state}.")
+
+
+VERBS = {"forget": forget}

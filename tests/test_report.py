@@ -1,0 +1,114 @@
+"""What is forgotten when asked, and what a report holds and does not hold."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from p10net.cli import folders, logs, settings
+from p10net.cli.exits import Exit
+from p10net.cli.report import scrubbed
+from p10net.client import pins, seats
+from p10net.client.pins import Known
+from p10net.client.seats import Met
+from p10net.protocol.address import Place
+from tests.shell import inside
+
+Capture = pytest.CaptureFixture[str]
+TOKEN = "0123456789abcdef0123456789abcdef"
+
+
+def remembered() -> None:
+    """Meet two tables, sit down at each, and log something with a secret in it."""
+    state = folders.state()
+    for at, name in enumerate(("Flat 12", "Attic")):
+        seats.meet(state, Met(str(at), name, (Place("127.0.0.1", 4210),)))
+        pins.trust(state, Known(f"{at}" * 64, str(at), name))
+        with seats.Claim(state, str(at), "Ann") as claim:
+            claim.keep(TOKEN)
+    (state / "logs").mkdir(parents=True)
+    for at in range(3):
+        path = state / "logs" / f"{at}.txt"
+        path.write_text(f"run {at}: session {TOKEN} in {Path.home()}\n")
+        os.utime(path, (at, at))
+    folders.crash_file().write_text(f"Traceback: seed={'5f' * 32}\n")
+
+
+def test_forgetting_one_table_or_all(home: Path, capsys: Capture) -> None:
+    """Only what was named goes; what runs wrote goes with all of it."""
+    remembered()
+    done = inside(capsys, "forget", "flat-12")
+    assert done.code == Exit.FINE
+    assert done.out.startswith("Forgotten: 3 things")
+    assert [one.name for one in seats.hosts(folders.state())[0]] == ["Attic"]
+    assert logs.runs(folders.state())
+    assert inside(capsys, "forget", "--all").code == Exit.FINE
+    assert seats.hosts(folders.state()) == ((), None)
+    assert not logs.runs(folders.state())
+    assert not [*folders.state().glob("seats/*.json")]
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "sentence"),
+    [
+        ([], Exit.USAGE, "Name one table"),
+        (["Attic", "--all"], Exit.USAGE, "Name one table"),
+        (["Attic"], Exit.NO_TABLE, "No table Attic is remembered"),
+    ],
+)
+def test_what_cannot_be_forgotten(
+    typed: list[str], code: Exit, sentence: str, home: Path, capsys: Capture
+) -> None:
+    """One sentence, and an exit code that says what kind of trouble it is."""
+    done = inside(capsys, "forget", *typed)
+    assert done.code == code
+    assert sentence in done.sentence
+
+
+def test_a_report_holds_the_logs_and_no_secret(
+    home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tokens, seeds and the home folder's name are blotted out; seats stay here."""
+    monkeypatch.chdir(home)
+    remembered()
+    settings.put("bell", "off")
+    assert inside(capsys, "report", "--out", "mine.zip").code == Exit.FINE
+    with zipfile.ZipFile("mine.zip") as archive:
+        held = {name: archive.read(name).decode() for name in archive.namelist()}
+    assert set(held) == {
+        *("about.txt", "config.toml", "last-mistake.txt"),
+        *(f"logs/{at}.txt" for at in (1, 2, 3)),
+    }
+    assert held["logs/1.txt"] == "run 0: session [removed] in ~\n"
+    assert "p10net" in held["about.txt"]
+    everything = "".join(held.values())
+    assert not {TOKEN, "5f5f5f5f", str(home)} & {
+        part for part in (TOKEN, "5f5f5f5f", str(home)) if part in everything
+    }
+
+
+def test_a_report_of_nothing_is_one_too(
+    home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing ran yet it says at least what is installed; its name has a date."""
+    monkeypatch.chdir(home)
+    assert inside(capsys, "report").code == Exit.FINE
+    (path,) = home.glob("p10net-report-*.zip")
+    assert zipfile.ZipFile(path).namelist() == ["about.txt"]
+
+
+def test_a_report_that_cannot_be_written(home: Path, capsys: Capture) -> None:
+    """It is one sentence."""
+    done = inside(capsys, "report", "--out", str(home / "no" / "such.zip"))
+    assert done.code == Exit.FAILED
+    assert "cannot be written" in done.sentence
+
+
+def test_words_are_no_secrets() -> None:
+    """What explains a mistake stays readable."""
+    said = "2026-05-01 20:00:00,123 INFO p10net.host.server: address 192.168.1.34:4210"
+    assert scrubbed(said) == said
+    assert scrubbed("key Zm9vYmFyYmF6cXV4Zm9vYmFyYmF6cXV4==") == "key [removed]"
