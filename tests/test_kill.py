@@ -1,0 +1,168 @@
+"""A host that is killed again and again: nothing acknowledged is lost or done twice."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+import trio
+
+from p10net.bots.levels import LEVELS
+from p10net.client.link import Dial, to_places
+from p10net.client.runner import run_bot
+from p10net.client.session import Session, Ticket, Visitor
+from p10net.engine.moves import Action
+from p10net.host.journal_file import read
+from p10net.host.records import Acted
+from p10net.host.resume import FOLDER, restore
+from p10net.host.sectors import scan
+from p10net.protocol.address import Place
+from p10net.protocol.messages import Ok
+from tests.host_program import HOME
+
+SEATS = 4
+KILLS = 30
+"""For each of two tables, which may be at two workers."""
+SOAK = 200
+ROOT = Path(__file__).parents[1]
+
+
+class Recorder(Session):
+    """A stock session that remembers what it asked to be done, and each welcome."""
+
+    def __init__(self, dial: Dial, name: str) -> None:
+        super().__init__(dial, Visitor(name, "bot"), keep=self._greeted)
+        self.tickets: list[Ticket] = []
+        self.welcomes = 0
+        self._stirred = trio.Event()
+
+    def act(self, step: int, action: Action) -> Ticket:
+        ticket = super().act(step, action)
+        self.tickets.append(ticket)
+        self._stir()
+        return ticket
+
+    def _greeted(self, token: str) -> None:
+        self.welcomes += 1
+        self._stir()
+
+    def _stir(self) -> None:
+        self._stirred.set()
+        self._stirred = trio.Event()
+
+    async def until(self, *, welcomes: int = 0, acts: int = 0) -> None:
+        """Wait until it was welcomed, and has acted, so many times."""
+        while self.welcomes < welcomes or len(self.tickets) < acts:
+            await self._stirred.wait()
+
+    @property
+    def acknowledged(self) -> set[int]:
+        """The ids of the acts that were said to be done."""
+        return {
+            ticket.request.id
+            for ticket in self.tickets
+            if isinstance(ticket.answer, Ok)
+        }
+
+
+class Host:
+    """A host's process, started anew after each kill."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.create_server((HOME, 0)) as free:
+            self.port = free.getsockname()[1]
+        self.folder = folder
+        self.process: subprocess.Popen[bytes]
+
+    def start(self) -> None:
+        """Start it, and wait until it listens."""
+        words = (str(self.folder), str(self.port), str(SEATS))
+        command = [sys.executable, "-m", "tests.host_program", *words]
+        self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline() == b"ready\n"
+
+    def kill(self) -> None:
+        """End it in the middle of whatever it does."""
+        self.process.kill()
+        self.process.wait()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+async def killed(folder: Path, kills: int, seed: int) -> None:
+    """Kill a host so often while four bots play as fast as they can."""
+    chance, host = Random(seed), Host(folder)
+    await trio.to_thread.run_sync(host.start)
+    dial = to_places(Place(HOME, host.port))
+    sessions = [Recorder(dial, f"Bot {number}") for number in range(SEATS)]
+    async with trio.open_nursery() as nursery:
+        for session in sessions:
+            brain = LEVELS["random"](Random(seed))
+            nursery.start_soon(lambda s, b: run_bot(s, b, tell=print), session, brain)
+        await _playing(sessions)
+        seats = [session.seat for session in sessions]
+        for _ in range(kills):
+            await trio.sleep(chance.uniform(0.05, 0.4))
+            host.kill()
+            before = [session.welcomes for session in sessions]
+            await trio.to_thread.run_sync(host.start)
+            for session, times in zip(sessions, before, strict=True):
+                await session.until(welcomes=times + 1)
+                assert session.welcome is not None
+                assert session.welcome.resumed
+        await _playing(sessions)
+        host.kill()
+        nursery.cancel_scope.cancel()
+
+    assert sorted(seat or 0 for seat in seats) == [1, 2, 3, 4]
+    assert [session.seat for session in sessions] == seats
+    check(folder, sessions)
+
+
+async def _playing(sessions: list[Recorder]) -> None:
+    """Wait until everybody has done something more, and was told so."""
+    for session in sessions:
+        await session.until(acts=len(session.tickets) + 2)
+
+
+def check(folder: Path, sessions: list[Recorder]) -> None:
+    """Hold what was acknowledged against what lies on the disk."""
+    (path,) = (folder / FOLDER).glob("*.journal")
+    kept = read(scan(path.read_bytes()))
+    acts = [entry.change for entry in kept.entries if isinstance(entry.change, Acted)]
+    own = [(act.seat, act.id) for act in acts if act.seat and not act.cause]
+    acknowledged = {
+        (session.seat, number)
+        for session in sessions
+        for number in session.acknowledged
+    }
+
+    assert acknowledged <= {*own}
+    assert not [act for act, times in Counter(own).items() if times > 1]
+    last = {(session.seat, session.tickets[-1].request.id) for session in sessions}
+    assert {*own} - acknowledged <= last  # on their way at the end
+    for seat in range(1, SEATS + 1):
+        numbers = [number for where, number in own if where == seat]
+        assert numbers == sorted(numbers)
+    assert restore(kept, 0.0).house.deals >= 1
+
+
+@pytest.mark.limit(240)
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_no_kill_loses_an_act(tmp_path: Path, seed: int) -> None:
+    """Sixty kills at any moment: each act once, everybody back in the same seat."""
+    await killed(tmp_path, KILLS, seed)
+
+
+@pytest.mark.soak
+@pytest.mark.limit(1800)
+@pytest.mark.parametrize("seed", [3, 4])
+async def test_no_kill_of_four_hundred_loses_an_act(tmp_path: Path, seed: int) -> None:
+    """The same for a long time."""
+    await killed(tmp_path, SOAK, seed)
