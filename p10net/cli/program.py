@@ -53,6 +53,7 @@ COMMANDS = {
     "tap": Entry("For authors", "tap", "Print all that a client and a host say"),
     "stats": Entry("Besides", "stats", "Show what you have played here"),
     "config": Entry("Besides", "config", "See and change your settings"),
+    "doctor": Entry("Besides", "doctor", "Find out why a table is not found"),
     "forget": Entry("Besides", "forget", "Forget tables you met, and logs"),
     "report": Entry("Besides", "report", "Make an archive to attach to a report"),
     "completion": Entry("Besides", "completion", "Print what makes Tab complete"),

@@ -1,0 +1,107 @@
+"""What the check of the network says: one cause, and one thing to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from p10net.client.found import Why
+from p10net.client.words.cards import listed, plural
+from p10net.protocol.clean import clean
+from p10net.protocol.version import PROTOS, VERSION
+
+NO_NETWORK = "No network: join one, or play against bots with `p10net play`."
+NO_TUNNEL = "No VPN takes the traffic of this computer."
+LISTENS = "Discovery can listen on this network."
+FIREWALL = (
+    "This computer's firewall drops discovery (UDP 5353): allow Python there, or join"
+    " by code, which still works."
+)
+HEARD = "This computer hears its own call."
+NOT_TRIED = "No call was made."
+NOT_ASKED = "No table was named: `p10net doctor CODE` asks one directly."
+SAME = "That table is on a network of this computer, or answers all the same."
+FILTERED = (
+    "Discovery is filtered on the way (by the router, usually): use the code, nothing"
+    " else is broken."
+)
+VERSIONS = "No other version of p10net is in the way."
+FINE = "Nothing is wrong on this side."
+
+
+def network(interface: str, host: str) -> str:
+    """Say where this computer can be found."""
+    return f"On {clean(interface)} as {host}: compare that with your friend's."
+
+
+def tunnel(interface: str) -> str:
+    """Say that a VPN is in the way."""
+    name = clean(interface)
+    return f"Traffic goes through the VPN {name}: turn it off, or join by code."
+
+
+def inner(interface: str) -> str:
+    """Say that the way out leads into a virtual network."""
+    return (
+        f"Traffic goes into the virtual network {clean(interface)}:"
+        " turn it off, or join by code."
+    )
+
+
+def off(why: str) -> str:
+    """Say that there is no discovery here."""
+    return f"Discovery is off ({clean(why)}): joining by code still works."
+
+
+def tables(count: int) -> str:
+    """Say how many tables answer."""
+    return f"{plural(count, 'table answers', 'tables answer')} nearby."
+
+
+def elsewhere(host: str) -> str:
+    """Say that a friend is on another network."""
+    return (
+        f"{host} is on another network (guest Wi-Fi or a second router):"
+        " join the same one."
+    )
+
+
+def answers(ping_ms: float) -> str:
+    """Say that the table is there."""
+    return f"The table answers in {ping_ms:g} ms."
+
+
+def stranger(place: str) -> str:
+    """Say that something else is there."""
+    return f"What answers at {place} is no table: ask the host for the code again."
+
+
+def _refused(place: str) -> str:
+    return f"The computer at {place} is there, but no table: is it still open?"
+
+
+def _apart(place: str) -> str:
+    return (
+        f"Nothing at {place} can be reached: this Wi-Fi may keep devices apart, so use"
+        " the main Wi-Fi, a phone hotspot or a cable."
+    )
+
+
+def _changed(place: str) -> str:
+    return f"Another host than before answers at {place}: ask the host for the code."
+
+
+SILENCES: Mapping[Why, Callable[[str], str]] = {
+    "refused": _refused,
+    "unreachable": _apart,
+    "late": _apart,
+    "wrong host": _changed,
+}
+
+
+def versions(theirs: str, protos: Iterable[int]) -> str:
+    """Say both versions, and what to do."""
+    older = "this one" if max(protos, default=0) > max(PROTOS) else "the host's"
+    return (
+        f"The host has p10net {clean(theirs)} (protocol {listed(map(str, protos))}),"
+        f" you have {VERSION} (protocol {listed(map(str, PROTOS))}): update {older}."
+    )
