@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from p10net.engine import cards, conflicts, outcome, progress
+from p10net.engine import cards, conflicts, melds, outcome, progress
 from p10net.engine.cards import Card, Hand
 from p10net.engine.game import Game
 from p10net.engine.moves import (
@@ -29,6 +29,7 @@ from p10net.engine.view import Stage, seat_at, with_seat
 from tests.positions import (
     FILL,
     act,
+    goals,
     lay,
     offered,
     play,
@@ -347,6 +348,14 @@ class TestMastersCorners:
         done = facts(two, 2, done=tuple(range(1, 11)))
         assert why(done, 2, Refresh()) == "phase_not_open"
         assert why(two, 2, Refresh()) == ""
+
+
+def test_a_wild_number_that_fits_nowhere_as_itself() -> None:
+    """000 Postal: the one at the end of a run of wilds is a wild; it starts at 1."""
+    run = melds.read(goals("1 run of 4")[0], cards.parse_cards("W W W R1"), wild=1)
+
+    assert run is not None
+    assert (run.low, melds.has_natural(run)) == (1, False)
 
 
 class TestGivingCorners:

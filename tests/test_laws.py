@@ -327,7 +327,8 @@ def steady_play(rules: Rules, seats: int, seed: int, most: int) -> list[Any]:
     """Let sensible players finish a game; gives its acts and its last state."""
     rng = random.Random(seed)
     brains = [LEVELS["steady"](rng) for _ in range(seats)]
-    game, acts = new_game(rules, tuple(range(1, seats + 1))), []
+    game = new_game(rules, tuple(range(1, seats + 1)))
+    acts: list[Any] = []
     while game.open.stage is not Stage.GAME_OVER and len(acts) < most:
         act: Any = NextRound()
         if game.open.stage is Stage.DEAL:
