@@ -1,5 +1,6 @@
 """The command line: help, guesses, exit codes, and one sentence for whatever fails."""
 
+import errno
 import re
 import shlex
 import signal
@@ -130,6 +131,8 @@ def test_the_version_is_told(capsys: Capture) -> None:
         (("--bogus",), ": see `p10net --help`."),
         (("rules", "--switchs"), "see `p10net rules --help`."),
         (("rules", "a", "b"), "see `p10net rules --help`."),
+        (("play", "--seed", "9" * 30), "is not in the range"),
+        (("host", "--headless", "--pace", "nan"), "nan is not a number of seconds"),
         (("completion",), "see `p10net completion --help`."),
         (("completion", "tcsh"), "'tcsh' is not one of 'bash', 'zsh', 'fish'"),
     ],
@@ -228,6 +231,18 @@ def test_other_ways_out_keep_their_code(
     monkeypatch.setitem(sys.modules, "p10net.cli.rules", Holding(failing(error)))
 
     assert inside(capsys, "rules").code == code
+
+
+def test_a_full_disk_is_no_mistake_of_ours(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`p10net rules > full` says so and is not asked to be reported."""
+    error = OSError(errno.ENOSPC, "No space left on device")
+    monkeypatch.setitem(sys.modules, "p10net.cli.rules", Holding(failing(error)))
+    done = inside(capsys, "rules")
+
+    assert done.sentence == "There is no space left to write to."
+    assert done.code == Exit.FAILED
 
 
 @pytest.mark.needs("pty")

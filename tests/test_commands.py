@@ -408,6 +408,18 @@ def test_a_discard_that_hurts_is_asked_once_more(
     assert len(press(desk, "enter enter").plays) == before + 1
 
 
+@pytest.mark.parametrize("key", [":", "/"])
+def test_a_word_can_be_typed_while_something_is_asked(key: str) -> None:
+    """Its letters are no keys then: the card that is asked about stays."""
+    desk = drawing("R2 R2 B3 W")
+    press(desk, "d w enter")
+    before = len(desk.plays)
+    desk.press(key, *"resume", "enter")
+
+    assert len(desk.plays) == before
+    assert isinstance(desk.scene.local.open, Confirm)
+
+
 def test_the_last_card_is_thrown_without_a_question() -> None:
     """A wild that ends the round is no loss."""
     desk = press(laid("", "W", TABLE[:1]), "w enter")

@@ -406,6 +406,8 @@ def notice(what: News, **facts: Any) -> Notice:
 TOLD = [
     (notice(News.JOINED, seat=4, name="Dev"), "Dev sat down."),
     (notice(News.JOINED, seat=3, name="Eva"), "You sat down."),
+    (notice(News.BACK, seat=3), "You are back."),
+    (notice(News.RENAMED, seat=3, name="Evi"), "You are called Evi now."),
     (notice(News.LEFT, seat=2), "Ben left, the seat is kept."),
     (notice(News.KICKED, seat=2, name="Ben", by=1), "Ann sent Ben away."),
     (notice(News.KICKED, seat=3, name="Eva", by=1), "Ann sent you away."),

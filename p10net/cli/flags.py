@@ -23,6 +23,20 @@ BOT = "The bot"
 RUNNING = "How it runs"
 
 MOST_BOTS = 6
+LARGEST_SEED = 2**63 - 1
+
+
+class Seconds(click.FloatRange):
+    """A span of time: a number that is one, which `nan` is not."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Read the number; `fail` says the range."""
+        seconds: float = super().convert(value, param, ctx)
+        if seconds != seconds:
+            self.fail(f"{value} is not a number of seconds.", param, ctx)
+        return seconds
 
 
 def together(*flags: Add) -> Callable[[F], F]:
@@ -55,7 +69,7 @@ def rules(command: str) -> Add:
         ),
         flag(
             "--seed",
-            type=int,
+            type=click.IntRange(0, LARGEST_SEED),
             says="Deal from this number: the same seed gives the same game.",
             example=f"p10net {command} --seed 7",
             heading=RULES,
@@ -95,7 +109,7 @@ def pace(command: str, heading: str) -> Add:
     """Choose how fast bots play."""
     return flag(
         "--pace",
-        type=click.FloatRange(0, 60),
+        type=Seconds(0, 60),
         default=PACE,
         says="Seconds before each of their acts.",
         example=f"p10net {command} --pace 0",

@@ -26,7 +26,7 @@ from p10net.protocol.owner import AddBot
 from p10net.protocol.requests import Admin
 
 HOUR = 3600
-SECONDS = click.FloatRange(0, HOUR)
+SECONDS = flags.Seconds(0, HOUR)
 
 TABLE_FLAGS = flags.together(
     flag(

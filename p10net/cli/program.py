@@ -6,6 +6,7 @@ sentence and an exit code; a traceback goes to a file, never to a person.
 """
 
 import difflib
+import errno
 import importlib
 import os
 import sys
@@ -163,6 +164,10 @@ def run(arguments: Sequence[str]) -> int:
         # What is left in the buffer would raise once more while Python ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return PIPE_CLOSED
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            return _say(crashed(error, folders.crash_file()), Exit.FAILED)
+        return _say("There is no space left to write to.", Exit.FAILED)
     except Exception as error:  # noqa: BLE001 - the last fence before the shell
         return _say(crashed(error, folders.crash_file()), Exit.FAILED)
 

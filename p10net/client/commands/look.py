@@ -107,6 +107,8 @@ def items_of(scene: Scene) -> tuple[Item, ...]:
 ALWAYS: Rows = (
     Binding(("c-c",), leave),
     Binding(("c-l",), redraw),
+    Binding(("/",), write(CHAT)),
+    Binding((":",), write(COMMAND)),
 )
 LOOK: Rows = (
     *ALWAYS,
@@ -116,8 +118,6 @@ LOOK: Rows = (
     Binding(("e", "f4"), panel(Panel.LOG)),
     Binding(("tab",), next_panel),
     Binding(("pageup", "pagedown"), scroll),
-    Binding(("/",), write(CHAT)),
-    Binding((":",), write(COMMAND)),
     Binding(("q",), leave),
     Binding(("esc", "u"), back),
 )

@@ -43,6 +43,18 @@ NEWS: Mapping[News, str] = {
     News.OTHER: "",
 }
 
+# The same where it is about the reader.
+YOURS: Mapping[News, str] = {
+    News.LEFT: "You left, your seat is kept.",
+    News.LINK_LOST: "You lost the link, your seat is kept.",
+    News.AWAY: "You are away.",
+    News.BACK: "You are back.",
+    News.WATCHING: "You are watching.",
+    News.RENAMED: "You are called {name} now.",
+    News.OWNER: "You own the table now.",
+    News.OFFERED: "You offer your seat to a watcher.",
+}
+
 
 def news(notice: Notice, names: Names) -> str:
     """Say a piece of news in a sentence; "" if it is of a kind not known here."""
@@ -50,6 +62,8 @@ def news(notice: Notice, names: Names) -> str:
     who = clean(notice.name) if notice.name else old
     by = names.who(notice.by) if notice.by is not None else "The host"
     if notice.seat is not None and notice.seat == names.you:
+        if notice.what in YOURS:
+            return YOURS[notice.what].format(name=who)
         who = "you" if notice.by is not None and notice.by != notice.seat else "You"
     return NEWS[notice.what].format(who=who, by=by, old=old, seat=notice.seat)
 
