@@ -211,6 +211,7 @@ def test_a_target_is_read_in_the_decided_order(text: str, target: Target) -> Non
         ("anns-laptop:65536", "port"),
         ("-x:4210", "address"),
         ("a/b:4210", "address"),
+        (" ", "which table"),
     ],
 )
 def test_a_broken_place_gets_a_sentence(text: str, word: str) -> None:

@@ -201,6 +201,8 @@ def parse_target(text: str) -> Target:
     Named(name="Ann's table", slip=False)
     """
     text = text.strip()
+    if not text:
+        raise TargetError("Say which table: its code, its address or its name.")
     if text.lower().startswith(SCHEME):
         return _linked(text)
     if (parts := _PORT.fullmatch(text)) is not None:
