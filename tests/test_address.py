@@ -190,7 +190,6 @@ TARGETS: list[tuple[str, Target]] = [
     ("Ann's table", Named("Ann's table")),
     ("Ann's table-7kq2", Named("Ann's table-7kq2")),
     ("Room: 12", Named("Room: 12")),
-    ("", Named("")),
 ]
 
 
