@@ -448,6 +448,17 @@ def test_a_pause_is_a_question_of_its_own() -> None:
     assert talk.answer("2").deed == Wish(Pause(0, False))
 
 
+def test_a_host_that_cannot_go_on_is_not_asked_to() -> None:
+    """The reason is said, and nothing is offered that would be refused."""
+    stuck = replace(people(), paused=Break(0, 0, "disk"))
+    talk = talking(LAYING, table=stuck, ask=None)
+
+    assert talk.answer("again").lines == (
+        "The host's disk is full or failing: the game waits, and nothing is lost.",
+        "1 hear the table",
+    )
+
+
 def test_a_watcher_is_asked_nothing() -> None:
     """Public cards can be heard; a hand cannot, and there is nothing to answer."""
     talk = talking(LAID, seat=0)

@@ -177,6 +177,16 @@ def trust_new(command: str) -> Add:
     )
 
 
+def code(command: str) -> Add:
+    """Take back a seat whose token is lost."""
+    return flag(
+        "--code",
+        says="The code that the owner gave you for your seat, good once.",
+        example=f"p10net {command} --code 3F7K-9QRT",
+        heading=YOU,
+    )
+
+
 def password(command: str) -> Add:
     """Say the table's password."""
     return flag(

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Iterable
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import click
 
@@ -25,14 +25,27 @@ from p10net.client.session import Ending, Session, Visitor
 Kind = Literal["human", "bot", "watcher"]
 
 
-def _session(
-    door: reach.Door, claim: Claim, kind: Kind, password: str | None
-) -> Session:
-    """Prepare to sit down at a door, with what is remembered of the seat."""
+class Coming(NamedTuple):
+    """As what somebody comes, and what they were told to show."""
+
+    kind: Kind = "human"
+    password: str | None = None
+    code: str | None = None
+    trust_new: bool = False
+
+
+def _session(door: reach.Door, claim: Claim, coming: Coming) -> Session:
+    """Prepare to sit down at a door, with what is remembered of the seat.
+
+    Whoever has a code says that what is remembered is worth nothing.
+    """
+    visitor = Visitor(
+        claim.name, coming.kind, password=coming.password, code=coming.code
+    )
     return Session(
         reach.dial(door),
-        Visitor(claim.name, kind, password=password),
-        token=claim.token,
+        visitor,
+        token=None if coming.code else claim.token,
         another_name=next_name,
         keep=partial(reach.remember, door, claim),
     )
@@ -50,17 +63,23 @@ def _session(
 @click.argument("target")
 @flags.name("join Flat12")
 @flags.password("join Flat12")
+@flags.code("join Flat12")
 @flags.plain("join Flat12")
 @flags.trust_new("join Flat12")
 def join(
-    target: str, name: str | None, password: str | None, plain: bool, trust_new: bool
+    target: str,
+    name: str | None,
+    password: str | None,
+    code: str | None,
+    plain: bool,
+    trust_new: bool,
 ) -> int:
     """Sit down at a table.
 
     TARGET is what the host reads out: a code, an address, or the table's name. Whoever
     was there before has the same seat again.
     """
-    return _visit(target, name, password, plain, "human", trust_new)
+    return _visit(target, name, plain, Coming("human", password, code, trust_new))
 
 
 @verb(
@@ -80,37 +99,26 @@ def watch(
 
     TARGET is what the host reads out: a code, an address, or the table's name.
     """
-    return _visit(target, name, password, plain, "watcher", trust_new)
+    coming = Coming("watcher", password, trust_new=trust_new)
+    return _visit(target, name, plain, coming)
 
 
-def _visit(
-    target: str,
-    name: str | None,
-    password: str | None,
-    plain: bool,
-    kind: Kind,
-    trust_new: bool,
-) -> int:
+def _visit(target: str, name: str | None, plain: bool, coming: Coming) -> int:
     me, screen = person.name(name), person.has_screen() and not plain
-    sit = partial(visit, target, me, password, screen, kind, trust_new)
+    sit = partial(visit, target, me, screen, coming)
     return person.run(sit, screen, quiet=not screen)
 
 
 async def visit(
-    target: str | reach.Door,
-    me: str,
-    password: str | None,
-    screen: bool,
-    kind: Kind = "human",
-    trust_new: bool = False,
+    target: str | reach.Door, me: str, screen: bool, coming: Coming
 ) -> Ending:
     """Find a table and stay there until that ends."""
     door = target if isinstance(target, reach.Door) else await reach.door(target)
-    proof = await reach.made_sure(door, trust_new)
+    proof = await reach.made_sure(door, coming.trust_new)
     if not screen:
         _tell(*proof)
     with reach.place(door, [me]) as claim:
-        seat = _session(door, claim, kind, password)
+        seat = _session(door, claim, coming)
         return await person.sit(seat, screen, proof=proof)
 
 
@@ -192,7 +200,7 @@ async def play_bot(
     door = await reach.door(target)
     _tell(*await reach.made_sure(door, trust_new))
     with reach.place(door, names) as claim:
-        seat = _session(door, claim, "bot", password)
+        seat = _session(door, claim, Coming("bot", password))
         return await run_bot(seat, brain, tell=_tell, pace=pace, threaded=threaded)
 
 

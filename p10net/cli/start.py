@@ -13,6 +13,7 @@ import trio
 
 from p10net.cli import folders, host, join, person, play, reach, resume, settings
 from p10net.cli.exits import Exit
+from p10net.cli.join import Coming
 from p10net.cli.opening import Asked
 from p10net.client import nearby, seats
 from p10net.client.commands.start import Going, Way
@@ -120,10 +121,10 @@ async def _go(way: Way, me: str, left: Met | Stopped | None) -> Ending:
             assert left is not None
             if isinstance(left, Stopped):
                 return await resume.go_on(left, Asked(), screen=True)
-            return await join.visit(await reach.knock(left.places), me, None, True)
+            return await join.visit(await reach.knock(left.places), me, True, Coming())
         case Going.JOIN | Going.WATCH:
             door = _door(way.entry) if way.entry else way.typed
-            return await join.visit(door, me, None, True, KINDS[way.going])
+            return await join.visit(door, me, True, Coming(KINDS[way.going]))
         case Going.QUIT:
             return OVER
 
@@ -186,7 +187,7 @@ async def _which(lines: Console) -> Lead:
         return _quit
     if said.isdecimal() and 0 < int(said) <= len(listing.rows):
         said = listing.rows[int(said) - 1].address
-    return lambda me: join.visit(said, me, None, False)
+    return lambda me: join.visit(said, me, False, Coming())
 
 
 LEADS: Mapping[str, Lead] = {

@@ -40,12 +40,14 @@ from p10net.client.picture import Picture
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session, Ticket
 from p10net.client.words import links, people, prompts, tips, titles
+from p10net.client.words.hosts import issued
 from p10net.client.words.refusals import FAREWELLS, refused
 from p10net.engine.view import Stage
 from p10net.protocol.clean import clean
 from p10net.protocol.errors import EXITS, ByeCode
 from p10net.protocol.messages import (
     Err,
+    Issued,
     Lobby,
     Notice,
     Said,
@@ -235,13 +237,16 @@ class Sitting:
                 self.window.app.renderer.clear()
 
     async def _answered(self, ticket: Ticket, *, act: bool) -> None:
-        """Say why the host refused; what was planned after it is off."""
+        """Say why the host refused, or what it gave; a plan after a refusal is off."""
         answer = await ticket.wait()
         if isinstance(answer, Err):
             notice = refused(answer.code, answer.why, answer.msg)
             local = self.scene.with_local(notice=notice, queue=())
             busy = self.scene.busy and not act
             self.scene = replace(self.scene, local=local, busy=busy)
+        elif isinstance(answer, Issued):
+            local = self.scene.with_local(notice=issued(answer))
+            self.scene = replace(self.scene, local=local)
         self.window.app.invalidate()
 
     async def _leave(self) -> None:

@@ -232,6 +232,10 @@ def _level(words: Words) -> owner.AddBot:
     return owner.AddBot(words[0].lower()) if words else owner.AddBot()
 
 
+def _password(words: Words) -> owner.Password:
+    return owner.Password(" ".join(words) or None)
+
+
 def _one(words: Words, word: str) -> int:
     if not words:
         raise Misread(usage(word, WORDS[word].usage))
@@ -302,6 +306,8 @@ WORDS: Mapping[str, Word] = {
     "unbot": Word("unbot SEAT", _op(lambda ws: owner.RemoveBot(_one(ws, "unbot")))),
     "kick": Word("kick SEAT", _op(lambda words: owner.Kick(_one(words, "kick")))),
     "ban": Word("ban SEAT", _op(lambda words: owner.Ban(_one(words, "ban")))),
+    "reissue": Word("reissue SEAT", _op(lambda ws: owner.Reissue(_one(ws, "reissue")))),
+    "password": Word("password [WORD]", _op(_password)),
     "rules": Word(
         "rules NAME",
         _op(lambda words: owner.SetRules(presets.preset(" ".join(words)))),

@@ -15,9 +15,10 @@ from p10net.client.plain.console import Console
 from p10net.client.plain.talk import Deed, Do, Quit, Talk, Wish
 from p10net.client.session import Ending, Lost, News, Session, Ticket
 from p10net.client.words import spoken
+from p10net.client.words.hosts import issued
 from p10net.client.words.refusals import refused
 from p10net.engine.view import Stage
-from p10net.protocol.messages import Err, State
+from p10net.protocol.messages import Err, Issued, State
 from p10net.protocol.requests import Leave
 
 Over = Callable[[State], None]
@@ -147,6 +148,8 @@ class _Sitting:
             said = spoken.refused(why) if why else refused(answer.code, why, answer.msg)
             self._talk.unanswered()
             self._say(said)
+        elif isinstance(answer, Issued):
+            self._say(issued(answer))
         elif isinstance(answer, Lost):
             self._say(spoken.NOT_KNOWN)
 

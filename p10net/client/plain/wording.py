@@ -31,7 +31,7 @@ ACTIONS: Final[Mapping[str, type[Action]]] = {
 WISHES: Final = {
     *("ready", "unready", "say", "pause", "resume", "name", "sit", "offer", "vote"),
     *("leave", "start", "bot", "unbot", "kick", "ban", "rules", "timer", "lock"),
-    *("watch", "stop"),
+    *("watch", "stop", "reissue", "password"),
 }
 """The screen's words that only ask the host for something."""
 

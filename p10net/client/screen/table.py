@@ -64,8 +64,9 @@ def header(scene: Scene, view: View, pen: Strokes) -> Line:
         shown,
     )
     where = f"{clean(scene.name)}  {scene.code}".strip()
-    where = words.LOST if scene.link else where
-    role = "wrong" if scene.link else ""
+    bare = scene.table is not None and scene.table.settings.cleartext
+    where = words.LOST if scene.link else f"{words.BARE}  {where}" if bare else where
+    role = "wrong" if scene.link or bare else ""
     room = max(0, pen.columns - picture.width(left) - 3)
     right = picture.row(picture.cut(picture.text(where, role), room), " ")
     return picture.ends(left, right, pen.columns)

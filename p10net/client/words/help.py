@@ -19,7 +19,7 @@ TABLE = (
     "Leave            q, your seat stays yours",
     "Typed words      :draw :take :lay :hit b7 d :discard g12 :skip 3 :sort color",
     "                 :pause :resume :say TEXT :name NAME :leave :quit",
-    "The owner's      :bot :kick 3 :timer 60 :lock on :watch off :stop",
+    "The owner's      :bot :kick 3 :timer 60 :lock on :reissue 2 :stop",
 )
 LOBBY = (
     "Ready            r or Enter; r again takes it back",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from p10net.protocol.messages import Issued
+
 
 def first_contact(phrase: str) -> str:
     """Say how to make sure, the first time at a table."""
@@ -15,6 +17,15 @@ def changed(table: str, phrase: str) -> str:
     return (
         f"Somebody else keeps {table} than before, or pretends to: ask its host whether"
         f' their screen shows "{phrase}", and only then add --trust-new.'
+    )
+
+
+def issued(given: Issued) -> str:
+    """Say to the owner for whom a code is, and what becomes of it."""
+    code = f"{given.code[:4]}-{given.code[4:]}"
+    return (
+        f"Tell the player of seat {given.seat} only: join again with --code {code},"
+        f" within {given.ms // 60_000} minutes."
     )
 
 

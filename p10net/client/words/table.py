@@ -5,6 +5,7 @@ from __future__ import annotations
 from p10net.engine.cards import Card
 
 STOCK = "stock"
+BARE = "no TLS"
 LOST = "LINK LOST"
 COMING = "Sitting down at the table ..."
 
