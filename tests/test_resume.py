@@ -13,11 +13,12 @@ import msgspec
 import pytest
 
 from p10net.engine.conflicts import build
-from p10net.host.house import House, HouseBot, Player
+from p10net.host.house import House, HouseBot, Player, Setup
 from p10net.host.journal_file import Entry, Kept, Opening, Serving
 from p10net.host.records import Change, Lasting, Record
 from p10net.host.resume import (
     FOLDER,
+    MOST,
     SEQ_JUMP,
     NoResume,
     forget,
@@ -29,7 +30,7 @@ from p10net.host.resume import (
 )
 from p10net.host.sectors import SECTOR, first
 from p10net.host.table import Table
-from p10net.protocol.messages import Issued, Ok, Welcome
+from p10net.protocol.messages import Issued, News, Ok, Welcome
 from p10net.protocol.owner import (
     AddBot,
     Ban,
@@ -412,6 +413,42 @@ async def test_the_newest_table_comes_first(tmp_path: Path) -> None:
     ]
 
 
+async def test_old_tables_make_room(tmp_path: Path) -> None:
+    """Of many that nobody came back to, the last ones are kept."""
+    made = []
+    for number in range(MOST + 3):
+        table = Table(Setup(f"Table {number}"))
+        keep(tmp_path, table, SERVING).close()
+        path = tmp_path / FOLDER / f"{table.house.id}.journal"
+        os.utime(path, (1000 + number, 1000 + number))
+        made.append(table.house.setup.name)
+
+    assert [one.name for one in stopped(tmp_path)] == made[: -MOST - 1 : -1]
+
+
+async def test_a_table_that_runs_never_makes_room(tmp_path: Path) -> None:
+    """However old its file is."""
+    first = Table(Setup("First"))
+    running = keep(tmp_path, first, SERVING)
+    path = tmp_path / FOLDER / f"{first.house.id}.journal"
+    os.utime(path, (1, 1))
+    for number in range(MOST + 1):
+        keep(tmp_path, Table(Setup(f"Table {number}")), SERVING).close()
+
+    assert path.exists()
+    running.close()
+
+
+def test_the_hosts_own_player_is_known_again() -> None:
+    """Who came from inside the process has its seat and session."""
+    bench = Bench("Ann", rules=SHORT)
+    bench.join("Bob", "10.0.0.9")
+    back = again(bench).own
+
+    assert back is not None
+    assert (back.name, back.session) == ("Ann", bench.session(1))
+
+
 def test_an_empty_folder_has_no_tables(tmp_path: Path) -> None:
     """Nor has one that is not there."""
     assert stopped(tmp_path / "nowhere") == ()
@@ -448,6 +485,27 @@ async def test_damage_is_told_and_salvaged_only_when_asked(tmp_path: Path) -> No
     assert back.salvaged
     assert lasting(back.table.house)["arrivals"] == bench.house.arrivals
     assert one.path.with_suffix(".damaged1").read_bytes() == bytes(data)
+
+
+async def test_all_who_come_back_hear_of_a_loss(tmp_path: Path) -> None:
+    """Whoever remembers what is gone knows why, and nobody else is told anything."""
+    bench = await evening_on(tmp_path)
+    (one,) = stopped(tmp_path)
+    data = bytearray(one.path.read_bytes())
+    data[-SECTOR * 3 + 8] ^= 1
+    one.path.write_bytes(data)
+    for salvage in (True, False):
+        back = resume(one.path, 50.0, salvage=salvage)
+        again = Bench(table=back.table)
+        back.journal.close()
+        if salvage:
+            one.path.write_bytes(data[: -SECTOR * 3])
+        told = [
+            again.news(again.join("", session=bench.session(conn)))
+            for conn in bench.conns
+        ]
+
+        assert [News.SALVAGED in news for news in told] == [salvage, salvage]
 
 
 async def test_a_salvaged_table_goes_on(tmp_path: Path) -> None:
