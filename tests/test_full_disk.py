@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +24,7 @@ from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.messages import Bye, Err, Lobby, News, Notice, Ok, Pong, State
 from p10net.protocol.requests import Act, Chat, Pause, Ping, Ready, Rename
 from tests.disk import Disk, failing, no_fate
-from tests.server_bench import Desk, Peer, desk
+from tests.server_bench import Desk, Peer, Robot, desk
 
 FULL = failing(range(1 << 30))
 OPENING = Opening("a1" * 16, Setup("Desk"), seed=7)
@@ -224,3 +228,43 @@ async def test_told_once(clock: MockClock) -> None:
     stuck = [message for message in ann.seen if news(News.STUCK)(message)]
     assert len(stuck) == 1
     assert heard.count(Stuck(False)) == 1
+
+
+# --- A real one -------------------------------------------------------------------
+
+SMALL = "mount -t tmpfs -o size=128k tmpfs {folder} && exec {host}"
+FLAGS = "--bots 1 --pace 0 --bind 127.0.0.1 --port 0 --no-advertise --cleartext"
+
+
+@pytest.mark.soak
+@pytest.mark.needs("root", "unshare", "nsenter")
+@pytest.mark.limit(90)
+async def test_a_disk_of_128_kilobytes(tmp_path: Path) -> None:
+    """A host plays until its disk is full, and goes on when that has grown."""
+    host = f"{sys.executable} -m p10net host --headless --json {FLAGS}"
+    script = SMALL.format(folder=tmp_path, host=f"{host} --state-dir {tmp_path}")
+    process = await trio.lowlevel.open_process(
+        ["unshare", "-m", "sh", "-c", script], stdout=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    port = json.loads(await process.stdout.receive_some())["port"]
+    grow = ("mount", "-o", "remount,size=4m", str(tmp_path))
+    async with trio.open_nursery() as nursery:
+        robot = Robot(await trio.open_tcp_stream("127.0.0.1", port), "random")
+        nursery.start_soon(robot.play, "Ann")
+        eve = Peer(await trio.open_tcp_stream("127.0.0.1", port))
+        await eve.join("Eve", kind="watcher")
+        await eve.until(news(News.STUCK))
+        await eve.until(stopped)
+        await trio.run_process(["nsenter", "-t", str(process.pid), "-m", *grow])
+        await eve.until(news(News.GOES_ON))
+        step = (await eve.read(State)).view.step
+        later = await eve.until(
+            lambda one: isinstance(one, State) and one.view.step > step
+        )
+        assert later.table.paused is None
+        nursery.cancel_scope.cancel()
+    process.terminate()
+    await process.wait()
+    for peer in (robot, eve):
+        await trio.aclose_forcefully(peer.stream)
