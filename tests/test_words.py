@@ -591,3 +591,9 @@ def test_a_hint_that_is_too_long_keeps_its_reason() -> None:
     short = hints.hint(lay, Why.LAYS, 0, 78)
     assert short == "HINT  lay phase 1: your phase counts once it lies on the table."
     assert len(short) <= 78
+
+
+@pytest.mark.parametrize("top", [Card.S, Card.W, Card.D])
+def test_the_line_of_keys_fits_when_the_top_is_closed(top: Card) -> None:
+    """It stands in one row of eighty columns, a blank before it."""
+    assert len(bar.closed(top, None)) < 80

@@ -59,7 +59,7 @@ def closed(top: Card | None, take: Card | None) -> str:
     """Say why the top of the pile cannot be taken, if it cannot."""
     if top is None or take is not None:
         return f". hint   {LOOK}"
-    return f"{top.value} on the pile stays there.   . hint   {LOOK}"
+    return f"{top.value} cannot be taken.   . hint   {LOOK}"
 
 
 def lay(laid: Sequence[Meld], hits: Sequence[Hit], out: bool, room: int) -> str:
