@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -21,7 +22,8 @@ from p10net.protocol.address import Place
 from p10net.protocol.codec import frame
 from p10net.protocol.errors import ByeCode
 from p10net.protocol.messages import Bye, Going, Places, Sign
-from tests.shell import inside, said, started
+from tests.ptys import PtyProgram
+from tests.shell import COMMAND, PATIENCE, inside, said, started
 
 Capture = pytest.CaptureFixture[str]
 
@@ -361,6 +363,28 @@ def test_a_table_that_lets_nobody_in(capsys: Capture, home: object) -> None:
 
     assert late.sentence.startswith("The table is full")
     assert late.code == Exit.UNREACHABLE
+
+
+@pytest.mark.needs("pty")
+@pytest.mark.limit(90)
+def test_whoever_was_killed_has_the_seat_again(home: Path) -> None:
+    """Without its name too, if no other seat is kept here; a bot's is never taken."""
+    env = {"P10NET_UI": "plain"}
+    game = ("--bots", "1", "--start-when", "3", "--pace", "60", "--seed", "3")
+    with started(*OPEN, *game) as host:
+        target = f"{HOME}:{json.loads(said(host.stdout))['port']}"
+        join = [*COMMAND, "join", target]
+        with started("bot", target, "--name", "Hal", "--pace", "60") as bot:
+            with PtyProgram([*join, "--name", "Ben"], env=env) as ben:
+                seat = re.search(r"Seat \d", ben.wait_for("You have 10 cards"))
+                ben.process.kill()
+            bot.kill()
+            bot.wait(PATIENCE)
+            with PtyProgram(join, env=env) as again:
+                assert seat is not None
+                again.wait_for("You are Ben here, as before", seat.group())
+        with PtyProgram([*join, "--name", "Cy"], env=env) as other:
+            other.wait_for("You are watching")
 
 
 def until_playing(target: str) -> None:

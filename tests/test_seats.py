@@ -7,7 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from p10net.client.seats import Claim, Met, claim, forget, hosts, meet
+from p10net.client.seats import (
+    Claim,
+    Kind,
+    Met,
+    claim,
+    forget,
+    hosts,
+    left_behind,
+    meet,
+)
 from p10net.protocol.address import Place
 
 TABLE, OTHER = "ab" * 16, "cd" * 16
@@ -16,16 +25,20 @@ ANNS = Met(TABLE, "Ann's table", (Place("192.168.1.34"),))
 BENS = Met(OTHER, "Ben's table", (Place("192.168.1.35", 4211),))
 
 
-def taken(folder: Path, name: str = "Ann", table: str = TABLE) -> Claim:
+def taken(
+    folder: Path, name: str = "Ann", table: str = TABLE, kind: Kind = "human"
+) -> Claim:
     """Take a place that must be free."""
-    found = claim(folder, table, [name])
+    found = claim(folder, table, [name], kind)
     assert found is not None
     return found
 
 
-def kept(folder: Path, name: str = "Ann", token: str = TOKEN) -> None:
+def kept(
+    folder: Path, name: str = "Ann", token: str = TOKEN, kind: Kind = "human"
+) -> None:
     """Leave a token behind, as a client that has ended."""
-    with taken(folder, name) as place:
+    with taken(folder, name, kind=kind) as place:
         place.keep(token)
 
 
@@ -195,3 +208,43 @@ def test_a_seat_in_use_is_not_forgotten(tmp_path: Path) -> None:
 
     with taken(tmp_path) as place:
         assert place.token == TOKEN
+
+
+def test_a_bot_and_a_person_of_one_name_have_a_seat_each(tmp_path: Path) -> None:
+    """Neither is given the other's token, and both may play at the same time."""
+    kept(tmp_path, "Hal", TOKEN, "bot")
+    kept(tmp_path, "Hal", NEWER)
+
+    with taken(tmp_path, "Hal") as person, taken(tmp_path, "Hal", kind="bot") as bot:
+        assert (person.token, bot.token) == (NEWER, TOKEN)
+
+
+@pytest.mark.parametrize("kind", ["human", "bot"])
+def test_a_file_of_an_older_version_is_its_owners(tmp_path: Path, kind: Kind) -> None:
+    """It does not say for whom it was kept: whoever has the name has the seat, once."""
+    kept(tmp_path)
+    (path,) = files(tmp_path)
+    path.write_text(f'{{"table":"{TABLE}","name":"Ann","token":"{TOKEN}"}}')
+
+    assert left_behind(tmp_path, TABLE, kind) == ()
+    with taken(tmp_path, kind=kind) as place:
+        assert place.token == TOKEN
+    other: Kind = "bot" if kind == "human" else "human"
+    with taken(tmp_path, kind=other) as place:
+        assert place.token is None
+    with taken(tmp_path, kind=kind) as place:
+        assert place.token == TOKEN
+
+
+def test_what_was_left_behind(tmp_path: Path) -> None:
+    """Only seats at this table, of this kind, that no process plays at now."""
+    kept(tmp_path)
+    kept(tmp_path, "Ben")
+    kept(tmp_path, "Hal", kind="bot")
+    with taken(tmp_path, "Cy", OTHER) as elsewhere:
+        elsewhere.keep(TOKEN)
+
+    with taken(tmp_path, "Ann"):
+        assert left_behind(tmp_path, TABLE) == ("Ben",)
+    assert sorted(left_behind(tmp_path, TABLE)) == ["Ann", "Ben"]
+    assert left_behind(tmp_path, TABLE, "bot") == ("Hal",)

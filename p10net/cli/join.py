@@ -105,18 +105,28 @@ def watch(
 
 def _visit(target: str, name: str | None, plain: bool, coming: Coming) -> int:
     me, screen = person.name(name), person.has_screen() and not plain
-    sit = partial(visit, target, me, screen, coming)
+    sit = partial(visit, target, me, screen, coming, named=name is not None)
     return person.run(sit, screen, quiet=not screen)
 
 
 async def visit(
-    target: str | reach.Door, me: str, screen: bool, coming: Coming
+    target: str | reach.Door,
+    me: str,
+    screen: bool,
+    coming: Coming,
+    *,
+    named: bool = False,
 ) -> Ending:
-    """Find a table and stay there until that ends."""
+    """Find a table and stay there until that ends.
+
+    Who comes back to play and was not `named` has the seat that is kept there.
+    """
     door = target if isinstance(target, reach.Door) else await reach.door(target)
     proof = await reach.made_sure(door, coming.trust_new)
     if not screen:
         _tell(*proof)
+    if coming.kind == "human" and not named:
+        me = reach.called(door, me)
     with reach.place(door, [me]) as claim:
         seat = _session(door, claim, coming)
         return await person.sit(seat, screen, proof=proof)
@@ -199,7 +209,7 @@ async def play_bot(
     """Find a table and let a brain play there until that ends."""
     door = await reach.door(target)
     _tell(*await reach.made_sure(door, trust_new))
-    with reach.place(door, names) as claim:
+    with reach.place(door, names, "bot") as claim:
         seat = _session(door, claim, Coming("bot", password))
         return await run_bot(seat, brain, tell=_tell, pace=pace, threaded=threaded)
 

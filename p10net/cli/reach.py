@@ -18,10 +18,10 @@ from p10net.client.found import WIDEST, Answer, Entry, Silence
 from p10net.client.link import Dial, to_places
 from p10net.client.peek import peek
 from p10net.client.pins import Known
-from p10net.client.seats import Claim, Met
+from p10net.client.seats import Claim, Kind, Met
 from p10net.client.secure import keyed, only
-from p10net.client.words import finding, hosts, parting
-from p10net.protocol.address import Place, TargetError, parse_target
+from p10net.client.words import finding, hosts, keeping, parting
+from p10net.protocol.address import Place, TargetError, fold, parse_target
 from p10net.protocol.clean import clean, fit
 from p10net.protocol.errors import ByeCode
 from p10net.protocol.hostkey import phrase
@@ -137,12 +137,12 @@ def dial(door: Door) -> Dial:
 
 
 @contextmanager
-def place(door: Door, names: Iterable[str]) -> Iterator[Claim]:
+def place(door: Door, names: Iterable[str], kind: Kind = "human") -> Iterator[Claim]:
     """Hold the first of these names at a table that no other process holds.
 
     Raises Trouble if all are held.
     """
-    claim = seats.claim(folders.state(), door.sign.id, names)
+    claim = seats.claim(folders.state(), door.sign.id, names, kind)
     if claim is None:
         raise Trouble(
             "You sit at this table in another window: play on there, or use --name.",
@@ -151,6 +151,22 @@ def place(door: Door, names: Iterable[str]) -> Iterator[Claim]:
     with claim:
         _warn(claim.trouble)
         yield claim
+
+
+def called(door: Door, me: str) -> str:
+    """Say what somebody is called at a table who did not say so.
+
+    That is `me`, unless just one seat is kept there and it has another name. Of
+    several the right one cannot be guessed, and that is said.
+    """
+    kept = seats.left_behind(folders.state(), door.sign.id)
+    if not kept or fold(me) in map(fold, kept):
+        return me
+    if len(kept) == 1:
+        _warn(keeping.AS_BEFORE.format(clean(kept[0])))
+        return kept[0]
+    _warn(keeping.several(clean(name) for name in kept))
+    return me
 
 
 def remember(door: Door, claim: Claim, token: str) -> None:

@@ -79,7 +79,7 @@ async def on_screen(me: str) -> Ending:
     # Only a person at a screen waits for the library that draws it.
     from p10net.client import entrance
 
-    left = await _stopped() or await _left(me)
+    left = await _stopped() or await _left()
     met, _ = seats.hosts(folders.state())
     places = [place for one in met for place in one.places]
     here = next(iter(await trio.to_thread.run_sync(usable)), "")
@@ -95,15 +95,11 @@ async def _stopped() -> Stopped | None:
     return next((one for one in found if not one.damage), None)
 
 
-async def _left(me: str) -> Met | None:
+async def _left() -> Met | None:
     """Find the table where a seat is kept, if it still stands."""
     met, _ = seats.hosts(folders.state())
     for one in met[:1]:
-        claim = seats.claim(folders.state(), one.table, [me])
-        if claim is None:
-            continue
-        with claim:
-            kept = claim.token is not None
+        kept = seats.left_behind(folders.state(), one.table)
         for place in one.places if kept else ():
             said = await peek(place, GLANCE)
             if isinstance(said, Answer) and said.sign.id == one.table:

@@ -17,9 +17,10 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from p10net.client import files
 from p10net.client.words import keeping
@@ -33,13 +34,19 @@ else:
 
 MOST_HOSTS: Final = 32
 
+Kind = Literal["human", "bot"]
+
 
 class Kept(Struct, frozen=True):
-    """The token of one player at one table, as it lies on the disk."""
+    """The token of one player at one table, as it lies on the disk.
+
+    Files of older versions do not say whether it is a person's or a bot's.
+    """
 
     table: str
     name: str
     token: TokenText
+    kind: Kind | None = None
 
 
 class Met(Struct, frozen=True):
@@ -56,19 +63,23 @@ class Met(Struct, frozen=True):
 class Claim:
     """A player's place at one table, held against other processes until closed.
 
-    `token` is what is remembered of it, `trouble` a sentence if memory fails.
+    `token` is what is remembered of it, `trouble` a sentence if memory fails. A bot
+    and a person of one name have a place each.
     """
 
-    def __init__(self, folder: Path, table: str, name: str) -> None:
+    def __init__(
+        self, folder: Path, table: str, name: str, kind: Kind = "human"
+    ) -> None:
         """Read what is remembered; raises BlockingIOError if another process has it."""
         self.name = name
         self.token: str | None = None
         self.trouble: str | None = None
-        self._table = table
-        self._path = _seats(folder) / f"{_key(table, name)}.json"
+        self._table, self._kind = table, kind
+        self._path = _file(folder, table, name, kind)
         self._lock: int | None = None
         try:
             self._lock = _locked(self._path.with_suffix(".lock"))
+            _inherit(_file(folder, table, name), self._path, kind)
             kept, self.trouble = _read(self._path, Kept)
             self.token = kept.token if kept else None
         except BlockingIOError:
@@ -82,7 +93,8 @@ class Claim:
             return
         self.token = token
         try:
-            files.write(self._path, Kept(self._table, self.name, token))
+            kept = Kept(self._table, self.name, token, self._kind)
+            files.write(self._path, kept)
         except OSError as error:
             self.trouble = keeping.not_kept(self._path.parent, error)
 
@@ -112,24 +124,51 @@ class Claim:
         self.close()
 
 
-def claim(folder: Path, table: str, names: Iterable[str]) -> Claim | None:
+def claim(
+    folder: Path, table: str, names: Iterable[str], kind: Kind = "human"
+) -> Claim | None:
     """Take the place of the first of these names that no live process holds.
 
     A bot goes on to its next name; a person, who has one, is asked what to do.
     """
     for name in names:
         with contextlib.suppress(BlockingIOError):
-            return Claim(folder, table, name)
+            return Claim(folder, table, name, kind)
     return None
+
+
+def left_behind(folder: Path, table: str, kind: Kind = "human") -> tuple[str, ...]:
+    """Name the places at a table that are remembered and that no process holds."""
+    names = []
+    for path in _unheld(folder, {table}):
+        kept, _ = _read(path, Kept)
+        if kept.kind == kind:
+            names.append(kept.name)
+    return tuple(names)
 
 
 def _seats(folder: Path) -> Path:
     return folder / "seats"
 
 
-def _key(table: str, name: str) -> str:
+def _file(folder: Path, table: str, name: str, kind: Kind = "human") -> Path:
     """Name the file; a host chooses its table's id, so it never names a path."""
-    return sha256(f"{table}\0{fold(name)}".encode()).hexdigest()[:32]
+    own = "" if kind == "human" else f"\0{kind}"
+    key = sha256(f"{table}\0{fold(name)}{own}".encode()).hexdigest()[:32]
+    return _seats(folder) / f"{key}.json"
+
+
+def _inherit(old: Path, own: Path, kind: Kind) -> None:
+    """Say for whom a file is that an older version left, to whoever asks first."""
+    kept, _ = _read(old, Kept)
+    if kept is None or kept.kind is not None:
+        return
+    with contextlib.suppress(BlockingIOError):
+        lock = None if own == old else _locked(old.with_suffix(".lock"))
+        files.write(own, replace(kept, kind=kind))
+        if lock is not None:
+            old.unlink()
+            os.close(lock)
 
 
 def _locked(path: Path) -> int:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+
+from p10net.client.words.cards import listed
+
+AS_BEFORE = "You are {} here, as before: another --name would be somebody new."
 
 
 def damaged(path: Path) -> str:
@@ -17,3 +22,8 @@ def not_kept(folder: Path, error: OSError) -> str:
         f"Nothing can be kept in {folder} ({why}):"
         " do not close this window before the game is over."
     )
+
+
+def several(names: Iterable[str]) -> str:
+    """Say whose seats are kept here, for somebody to say which is theirs."""
+    return f"Seats are kept here for {listed(names)}: --name takes one of them."
