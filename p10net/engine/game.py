@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine import opening, outcome, progress, turns
+from p10net.engine import opening, outcome, progress, rounds, turns
 from p10net.engine.cards import Card, Hand, in_order, with_card, without
 from p10net.engine.moves import MOVES, Action, Event, check
 from p10net.engine.moves.declare import ask_next
@@ -32,11 +32,10 @@ from p10net.engine.moves.house import (
 from p10net.engine.moves.step import Step
 from p10net.engine.opening import Dealt, Start
 from p10net.engine.reasons import Reason
-from p10net.engine.rules import Rules, RulesError
-from p10net.engine.sheet import scored
+from p10net.engine.rules import Rules
 from p10net.engine.shuffle import SEED_BYTES, digest, permute, pick, reshuffle_seed
 from p10net.engine.turns import NoDraw
-from p10net.engine.view import Seat, Stage, View, You, seat_at, with_seat
+from p10net.engine.view import Stage, View, You, seat_at, with_seat
 
 Events = tuple[Event, ...]
 
@@ -68,21 +67,8 @@ def new_game(rules: Rules, seats: tuple[int, ...]) -> Game:
 
     It waits in stage `deal`. Raises RulesError if the number of seats does not fit.
     """
-    players = len(set(seats))
-    if not 2 <= players <= rules.max_seats or min(seats) < 1:
-        raise RulesError(
-            f"These rules are for 2 to {rules.max_seats} players, not {players}."
-        )
-    every = range(1, max(seats) + 1)
-    public = tuple(
-        progress.start(rules, n) if n in seats else _nobody(n) for n in every
-    )
-    view = View(rules, 1, Stage.DEAL, 0, 0, 0, 0, 0, (), public)
-    return Game(view, tuple(You(n) for n in every))
-
-
-def _nobody(number: int) -> Seat:
-    return Seat(number, 0, playing=False, gone=True)
+    view = rounds.begin(rules, seats)
+    return Game(view, tuple(You(seat.seat) for seat in view.seats))
 
 
 def view_of(game: Game, seat: int) -> View:
@@ -205,9 +191,7 @@ def _finish(game: Game) -> tuple[Game, Events]:
     )
     out = view.summary.out
     view = replace(view, summary=replace(view.summary, left=left))
-    view = scored(view, left, out)
-    view = progress.after_round(view, left, out)
-    view = outcome.after_round(view)
+    view = rounds.close(view, left, out)
     yours = tuple(replace(mine, drew=None) for mine in game.yours)
     events: list[Event] = [RoundOver(view.round, out)]
     if view.stage is Stage.GAME_OVER and view.summary is not None:
@@ -237,17 +221,7 @@ def _next_round(game: Game, act: NextRound) -> tuple[Game, Events]:
     view = game.open
     if view.stage is not Stage.ROUND_OVER:
         raise Refused(Reason.WRONG_STAGE)
-    view = replace(
-        view,
-        round=view.round + 1,
-        stage=Stage.DEAL,
-        dealer=opening.next_dealer(view),
-        seats=tuple(opening.cleared(view, seat) for seat in view.seats),
-        melds=(),
-        pile=(),
-        stock=0,
-        summary=None,
-    )
+    view = rounds.next_round(view)
     yours = tuple(replace(mine, hand=(), drew=None) for mine in game.yours)
     return replace(game, open=view, yours=yours, stock=(), seed=b"", shuffles=0), ()
 

@@ -1,6 +1,6 @@
 """The score sheet: what a round cost each seat, one line a round.
 
-Asked once the hands lie open; the cards left are handed in.
+Asked once the hands lie open; the cards left, or what they cost, are handed in.
 """
 
 from msgspec.structs import replace
@@ -12,12 +12,16 @@ from p10net.engine.view import RoundRow, Seat, View
 SHEET_ROWS = 100
 
 
-def scored(view: View, left: tuple[Hand, ...], out: int) -> View:
-    """Charge every seat for the cards left, and write the round's line."""
-    points = tuple(
+def points(view: View, left: tuple[Hand, ...]) -> tuple[int, ...]:
+    """Say what the cards left cost each seat; one that sat out pays nothing."""
+    return tuple(
         score(view, seat, cards) if seat.playing else 0
         for seat, cards in zip(view.seats, left, strict=True)
     )
+
+
+def written(view: View, points: tuple[int, ...], out: int) -> View:
+    """Charge every seat its points, and write the round's line."""
     row = RoundRow(
         view.round,
         out,
