@@ -6,13 +6,16 @@ from hashlib import sha256
 from hypothesis import given
 from hypothesis import strategies as st
 
-from p10net.engine import shuffle
 from p10net.engine.shuffle import (
+    Draws,
+    branch,
     commitment,
+    digest,
     permute,
     pick,
     reshuffle_seed,
     round_seed,
+    u32,
 )
 
 TABLE = bytes(range(16))
@@ -82,5 +85,22 @@ def test_no_place_is_favoured() -> None:
 
 def test_words_past_the_last_whole_multiple_are_dropped() -> None:
     """An even draw takes the next word instead of folding the rest."""
-    assert shuffle._below(iter([2**32 - 1, 7]), 3) == 1
-    assert shuffle._below(iter([2**32 - 2]), 3) == 2
+    draws = Draws(SEED)
+    draws._words = iter([2**32 - 1, 7, 2**32 - 2])
+
+    assert draws.below(3) == 1
+    assert draws.below(3) == 2
+
+
+def test_dice_would_roll_evenly() -> None:
+    """Rolls branch off a deal's seed: each its own draws, no face favoured."""
+
+    def roll(k: int) -> list[int]:
+        draws = Draws(branch(SEED, "roll", k))
+        return [draws.below(6) for _ in range(10)]
+
+    faces = Counter(face for k in range(1, 301) for face in roll(k))
+
+    assert branch(SEED, "roll", 2) == digest("roll", SEED, u32(2))
+    assert roll(1) == roll(1) != roll(2)
+    assert all(400 < faces[face] < 600 for face in range(6))

@@ -1,8 +1,20 @@
-"""The verifiable shuffle: from a round seed to an order of cards, SHA-256 only.
+"""Verifiable chance: from secrets nobody could choose to even draws, SHA-256 only.
 
-Any client can repeat it with the standard library of its language; PROTOCOL.md
-gives the definition and vectors. Pure arithmetic on bytes: what a card is worth,
-and where seeds come from, is not known here.
+All who play add to a seed: first everybody commits (`commitment`), then everybody
+shows, and the seed of a deal is mixed of all of it (`round_seed`). From a seed come
+even draws (`Draws`), and from these an order of cards (`permute`). Any client can
+repeat it with the standard library of its language; PROTOCOL.md gives the definition
+and vectors. Pure arithmetic on bytes: what a card is worth, and where secrets come
+from, is not known here.
+
+A game with other chance than cards takes the finished seed of a deal and branches off
+a seed of its own for each thing that is left to chance, counted from 1, so that no two
+share a draw. The k-th roll of n dice in a round is
+
+    draws = Draws(branch(seed, "roll", k))
+    faces = [draws.below(6) for _ in range(n)]
+
+which whoever learns the seed can check as they check the deck.
 """
 
 from collections.abc import Iterator, Sequence
@@ -45,6 +57,22 @@ def round_seed(
     return digest("seed", head, secret, mixed)
 
 
+class Draws:
+    """Even draws from a seed, one after the other, as long as anybody wants more."""
+
+    def __init__(self, seed: bytes) -> None:
+        """Begin at the first word of the seed's stream."""
+        self._words = _words(seed)
+
+    def below(self, n: int) -> int:
+        """Draw from 0 to n - 1; words past the last whole multiple are dropped."""
+        end = _WORDS_END // n * n
+        word = next(self._words)
+        while word >= end:
+            word = next(self._words)
+        return word % n
+
+
 def _words(seed: bytes) -> Iterator[int]:
     block = 0
     while True:
@@ -54,29 +82,25 @@ def _words(seed: bytes) -> Iterator[int]:
         block += 1
 
 
-def _below(words: Iterator[int], n: int) -> int:
-    """Draw evenly from 0 to n - 1; words past the last whole multiple are dropped."""
-    end = _WORDS_END // n * n
-    word = next(words)
-    while word >= end:
-        word = next(words)
-    return word % n
-
-
 def permute(seed: bytes, items: Sequence[T]) -> tuple[T, ...]:
     """Shuffle from the last place down (Fisher and Yates); index 0 is dealt first."""
-    mixed, words = list(items), _words(seed)
+    mixed, draws = list(items), Draws(seed)
     for i in range(len(mixed) - 1, 0, -1):
-        j = _below(words, i + 1)
+        j = draws.below(i + 1)
         mixed[i], mixed[j] = mixed[j], mixed[i]
     return tuple(mixed)
 
 
 def pick(seed: bytes, n: int) -> int:
     """Choose one of n evenly, as the first word of a permutation would."""
-    return _below(_words(seed), n)
+    return Draws(seed).below(n)
+
+
+def branch(seed: bytes, tag: str, k: int, *parts: bytes) -> bytes:
+    """Make a seed for the k-th thing of a kind that a deal leaves to chance."""
+    return digest(tag, seed, u32(k), *parts)
 
 
 def reshuffle_seed(seed: bytes, k: int, indices: bytes) -> bytes:
     """Key of the k-th reshuffle of a round; `indices`: the discards, bottom first."""
-    return digest("reshuffle", seed, u32(k), bytes([len(indices)]), indices)
+    return branch(seed, "reshuffle", k, bytes([len(indices)]), indices)
