@@ -1,4 +1,4 @@
-"""The README is true: its commands can be typed, its picture is the screen's."""
+"""The README is true: its commands can be typed, its pictures are the screen's."""
 
 import json
 import re
@@ -10,6 +10,7 @@ import pytest
 
 from p10net.cli.exits import Exit
 from p10net.cli.program import COMMANDS, program
+from tests.albums import illustrated
 from tests.shell import PATIENCE, said, started
 
 ROOT = Path(__file__).parents[1]
@@ -42,11 +43,13 @@ def test_the_first_screen_says_how_to_begin_and_whose_name_it_is() -> None:
     assert "trademark" in "\n".join(FIRST_SCREEN)
 
 
-def test_the_picture_is_what_the_screen_draws() -> None:
-    """It is the golden picture of the table, to the letter."""
-    golden = (ROOT / "tests" / "golden" / "table.txt").read_text("utf-8")
+def test_the_pictures_are_what_the_screen_draws() -> None:
+    """They are the kept pictures of four screens, to the letter, and no others."""
+    shown = re.findall(r"<!-- screen: ([\w-]+) -->", README)
 
-    assert blocks("text") == [golden]
+    assert shown == ["table", "start", "lobby-owner", "sheet"]
+    assert len(blocks("text")) == len(shown)
+    assert illustrated(README) == README
 
 
 @pytest.mark.parametrize("line", typed())

@@ -26,6 +26,7 @@ from p10net.engine.cards import parse_cards
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells
 from p10net.protocol.people import Absence, Break, Clock
+from tests import albums
 from tests.desk import Desk, evening, scored
 from tests.positions import position, rules
 from tests.scenes import (
@@ -135,6 +136,34 @@ def test_picture(name: str) -> None:
 def test_every_picture_is_of_something() -> None:
     """No picture is kept that is not drawn any more."""
     assert {path.stem for path in GOLDEN.glob("*.txt")} == set(PICTURES)
+
+
+@pytest.mark.parametrize("name", albums.ALBUMS)
+def test_album(name: str) -> None:
+    """So do the pictures that stand together in one file, colours included."""
+    kept = albums.FOLDER / f"{name}.txt"
+    assert albums.album(name) == kept.read_text("utf-8")
+
+
+@pytest.mark.parametrize("name", albums.ALBUMS)
+def test_every_page_of_an_album_fits(name: str) -> None:
+    """Long names, full hands and many melds fill the window and no cell more."""
+    for page in albums.ALBUMS[name]:
+        fits(albums.lines(page), page.columns, page.rows)
+        assert not page.ascii_only or _ascii_but_for_names(albums.lines(page))
+
+
+def _ascii_but_for_names(lines: Picture) -> bool:
+    words = picture.plain(lines)
+    for name in albums.LONG:
+        for size in range(len(name), 0, -1):
+            words = words if name.isascii() else words.replace(name[:size], "")
+    return words.isascii()
+
+
+def test_every_album_is_kept() -> None:
+    """No album lies there that nobody draws."""
+    assert {path.stem for path in albums.FOLDER.glob("*.txt")} == set(albums.ALBUMS)
 
 
 # --- Laws --------------------------------------------------------------------------
@@ -339,3 +368,4 @@ if __name__ == "__main__":
         kept.unlink()
     for each in PICTURES:
         (GOLDEN / f"{each}.txt").write_text(golden(each), "utf-8")
+    albums.write()

@@ -57,9 +57,11 @@ def seat_row(scene: Scene, view: View, seat: Seat, pen: Strokes) -> Line:
     role = "current" if turn else ""
     who = picture.text(f" {pen.here if turn else ' '} {seat.seat} ", role)
     spare = pen.columns - 80
+    room = 16 + min(12, spare // 2)
+    spare -= room - 16
     return picture.row(
         who,
-        picture.column(_who(scene, seat.seat, 16), 17, role),
+        picture.column(_who(scene, seat.seat, room), room + 1, role),
         picture.right(card_words.plural(seat.n, "card", "cards"), 8),
         picture.right(f"{seat.score} pts", 10),
         picture.column(f"  Phase {seat.phase}", 10),
@@ -72,11 +74,13 @@ def _who(scene: Scene, seat: int, room: int) -> str:
     """Name a player with what one must know of them, the name giving way."""
     person = next((one for one in scene.people if one.seat == seat), None)
     name = scene.names.seats.get(seat, "")
-    if seat == scene.seat:
-        name = words.you(name)
     mark = marks(person) if person is not None else ""
     left = room - (cells(mark) + 1 if mark else 0)
-    return f"{fit(name, max(left, 3))} {mark}".rstrip()
+    if seat == scene.seat:
+        shown = words.you(fit(name, max(0, left - cells(words.you(".")) + 1)))
+    else:
+        shown = fit(name, max(left, 3))
+    return f"{shown} {mark}".rstrip()
 
 
 def _goals(view: View, seat: Seat) -> str:

@@ -17,7 +17,7 @@ from p10net.client.words import sheet as words
 from p10net.client.words.seats import you
 from p10net.engine.view import Seat, Stage, Summary, View
 
-FIRST = 7
+FIRST = 8
 COLUMN = 11
 
 

@@ -23,6 +23,7 @@ from p10net.client.words.seats import goals, you
 from p10net.engine import outcome
 from p10net.engine.rules import numbers
 from p10net.engine.view import View
+from p10net.protocol.clean import fit
 
 LEAST = (112, 32)
 """Columns and rows from which there is room for it."""
@@ -141,7 +142,7 @@ def _scores(scene: Scene, view: View) -> Iterator[Line]:
         yield picture.row(
             picture.right(str(place), 3),
             "  ",
-            picture.column(name, 13),
+            picture.column(fit(name, 12), 13),
             picture.column(f"phase {seat.phase}", 8),
             picture.right(f"{seat.score} pts", 9),
         )
