@@ -15,6 +15,7 @@ from p10net.client.commands.scene import Done, Intent, Play, Scene
 from p10net.client.log import Log, heard
 from p10net.client.picture import plain
 from p10net.client.screen.draw import draw
+from p10net.client.words.notation import using
 from p10net.engine.cards import Card
 from p10net.engine.game import Game, apply, view_of
 from p10net.engine.moves import Action, HouseAct, ask
@@ -104,8 +105,10 @@ class Desk:
     def _apply(self, seat: int, action: Action | HouseAct) -> None:
         self.game, events = apply(self.game, seat, action)
         view = view_of(self.game, self.scene.seat or 0)
-        names = replace(self.scene, view=view).names
-        self._show(heard(self.scene.log, events, names))
+        scene = replace(self.scene, view=view)
+        with using(scene.notation):
+            log = heard(scene.log, events, scene.names)
+        self._show(log)
 
     def _show(self, log: Log) -> None:
         view = view_of(self.game, self.scene.seat or 0)

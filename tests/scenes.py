@@ -113,6 +113,16 @@ def eva() -> Desk:
     return talk(desk).press("d")
 
 
+def ordinary(ascii_only: bool = True) -> Desk:
+    """Sit in Eva's seat of an evening with two ordinary decks."""
+    game = evening(turn=4)
+    rules = replace(game.open.rules, name="ten-phases", faces="ordinary")
+    desk = Desk(replace(game, open=replace(game.open, rules=rules)), 5)
+    desk.scene = replace(desk.scene, ascii_only=ascii_only)
+    desk.others(4, Discard(Card.R12))
+    return talk(desk).press("d")
+
+
 def crowded() -> Desk:
     """Six seats have laid more than there is room for."""
     table = (

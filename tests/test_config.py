@@ -26,6 +26,7 @@ OTHERS: dict[str, tuple[str, object]] = {
     "color": ("256", "256"),
     "ascii": ("true", True),
     "sort": ("need", "need"),
+    "faces": ("ordinary", "ordinary"),
     "confirm": ("never", "never"),
     "take_back": ("1.5", 1.5),
     "bell": ("always", "always"),

@@ -20,6 +20,7 @@ from p10net.client.words import (
     hints,
     links,
     lobby,
+    notation,
     people,
     refusals,
     seats,
@@ -94,12 +95,12 @@ SPOKEN = [
 @pytest.mark.parametrize(("card", "words"), SPOKEN)
 def test_spoken(card: Card, words: str) -> None:
     """A card in words has its colour first."""
-    assert cards.spoken(card) == words
+    assert notation.spoken(card) == words
 
 
 def test_every_face_has_words() -> None:
     """No two faces sound alike."""
-    assert len({cards.spoken(card) for card in Card}) == len(Card)
+    assert len({notation.spoken(card) for card in Card}) == len(Card)
 
 
 MELDS = [
@@ -555,7 +556,7 @@ def test_lobby() -> None:
 
 def test_help_fits() -> None:
     """Every line of help has room on a screen of 80 cells."""
-    for line in (*help_words.TABLE, *help_words.LOBBY, *help_words.RULES):
+    for line in (*help_words.table(), *help_words.LOBBY, *help_words.rules()):
         assert cells(line) <= 78
 
 

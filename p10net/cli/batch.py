@@ -12,10 +12,13 @@ import msgspec
 from msgspec import Meta, Raw, Struct
 
 from p10net.cli import verdict
+from p10net.cli.cards import shown
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import change
+from p10net.client.words.cards import faces
+from p10net.client.words.notation import read, read_all
 from p10net.engine import phases
-from p10net.engine.cards import Hand, format_cards, parse, parse_cards, points
+from p10net.engine.cards import Hand, points
 from p10net.engine.melds import Meld
 from p10net.engine.rules import Rules
 from p10net.protocol.clean import clean
@@ -114,14 +117,14 @@ def _task(rules: Rules, text: str) -> verdict.Task:
 
 def held(text: str) -> Hand:
     """Read the cards of a hand; raises ValueError."""
-    hand = parse_cards(text)
+    hand = read_all(text)
     if len(hand) > MOST_HELD:
         raise ValueError(f"A hand has at most {MOST_HELD} cards.")
     return hand
 
 
 def _lay(case: LayCase, rules: Rules) -> Answer:
-    groups = tuple(map(parse_cards, case.groups))
+    groups = tuple(map(read_all, case.groups))
     ruling = verdict.laid(_task(rules, case.phase), groups)
     return {
         "legal": ruling.typed is not None,
@@ -136,25 +139,25 @@ def _hand(case: HandCase, rules: Rules) -> Answer:
 
 
 def _meld(case: TableCase, rules: Rules) -> Meld:
-    lying: Hand = parse_cards(case.table)
+    lying: Hand = read_all(case.table)
     meld = verdict.on_table(rules, case.meld, lying, case.colors)
     if meld is None:
-        raise ValueError(f"{format_cards(lying)} is no {case.meld}: correct the table.")
+        raise ValueError(f"{faces(lying)} is no {case.meld}: correct the table.")
     return meld
 
 
 def _hit(case: HitCase, rules: Rules) -> Answer:
-    hit = verdict.hit(_meld(case, rules), parse(case.card), case.end or "")
+    hit = verdict.hit(_meld(case, rules), read(case.card), case.end or "")
     return {"legal": hit is not None}
 
 
 def _hits(case: HitsCase, rules: Rules) -> Answer:
     meld, legal = _meld(case, rules), []
     for each in case.hits:
-        after = verdict.hit(meld, parse(each.card), each.end or "")
+        after = verdict.hit(meld, read(each.card), each.end or "")
         legal.append(after is not None)
         meld = after or meld
-    return {"legal": all(legal), "hits": legal, "final": format_cards(meld.cards)}
+    return {"legal": all(legal), "hits": legal, "final": faces(meld.cards)}
 
 
 JUDGES: Mapping[type[Case], Callable[[Any, Rules], Answer]] = {
@@ -162,7 +165,7 @@ JUDGES: Mapping[type[Case], Callable[[Any, Rules], Answer]] = {
     HandCase: _hand,
     HitCase: _hit,
     HitsCase: _hits,
-    ScoreCase: lambda case, rules: {"points": points(parse_cards(case.hand))},
+    ScoreCase: lambda case, rules: {"points": points(read_all(case.hand))},
     FlowCase: lambda case, rules: {"skipped": True},
 }
 
@@ -180,7 +183,8 @@ def judge(line: bytes, rules: Rules) -> Answer:
             raise ValueError(f"A case has at most {LONGEST} bytes.")
         case = msgspec.json.decode(line, type=AnyCase)
         settled = change(rules, _options(case))
-        return {"id": case.id, **JUDGES[type(case)](case, settled)}
+        with shown(settled):
+            return {"id": case.id, **JUDGES[type(case)](case, settled)}
     except (msgspec.MsgspecError, ValueError, RecursionError, Trouble) as error:
         return {"id": _id(line), "error": _sentence(error)}
 

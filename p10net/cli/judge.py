@@ -10,6 +10,7 @@ from typing import BinaryIO
 import click
 
 from p10net.cli import batch, verdict
+from p10net.cli.cards import shown
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import flag, verb
@@ -22,8 +23,9 @@ from p10net.client.words.cards import (
     plural,
     title,
 )
+from p10net.client.words.notation import read_all, worded
 from p10net.engine import phases
-from p10net.engine.cards import Hand, parse_cards, points
+from p10net.engine.cards import Hand, points
 from p10net.engine.melds import KINDS, Meld, has_natural
 from p10net.engine.phases import Phase
 from p10net.engine.reasons import Reason
@@ -75,8 +77,9 @@ def judge(
     """Say whether CARDS may be laid as the PHASE.
 
     Cards are a color letter and a number (R5, B12, G3, Y10), W for a wild, S for a
-    skip; put / between the groups of a lay-down, leave it out for a hand. The exit
-    code is 0 if it is legal, 1 if not.
+    skip; where the rules say faces=ordinary also 5h, qs, k, jo. Put / between the
+    groups of a lay-down, leave it out for a hand. The exit code is 0 if it is legal,
+    1 if not.
     """
     settled = settle(rules, changes)
     if source is not None:
@@ -88,9 +91,10 @@ def judge(
             'Name a phase and cards: p10net judge "2 sets of 3" "R5 B5 W / Y9 R9 B9".',
             Exit.USAGE,
         )
-    read, groups = _read(phase, cards)
-    ask = verdict.task(settled, read)
-    return _groups(ask, groups) if len(groups) > 1 else _hand(ask, read, groups[0])
+    with shown(settled):
+        read, groups = _read(phase, cards)
+        ask = verdict.task(settled, read)
+        return _groups(ask, groups) if len(groups) > 1 else _hand(ask, read, groups[0])
 
 
 VERBS = {"judge": judge}
@@ -99,7 +103,7 @@ VERBS = {"judge": judge}
 def _read(phase: str, cards: str) -> tuple[Phase, tuple[Hand, ...]]:
     one, *more = cards.split("/")
     try:
-        groups = tuple(map(parse_cards, (one, *more))) if more else (batch.held(one),)
+        groups = tuple(map(read_all, (one, *more))) if more else (batch.held(one),)
         if sum(map(len, groups)) > batch.MOST:
             raise ValueError(f"Name at most {batch.MOST} cards.")
         return phases.parse(phase), groups
@@ -172,7 +176,7 @@ WHY: Mapping[Reason, Callable[[Task, tuple[Hand, ...]], str]] = {
         if ask.on.natural == "per_goal"
         else "wilds alone make no phase, it needs a number card"
     ),
-    Reason.SAME_GOAL_TWICE: lambda ask, groups: (
+    Reason.SAME_GOAL_TWICE: lambda ask, groups: worded(
         "these rules want two goals with different numbers or colors"
     ),
 }
@@ -185,7 +189,7 @@ def _hand(ask: Task, phase: Phase, hand: Hand) -> int:
     found = verdict.best(ask, hand)
     if found is None:
         lacks = plural(verdict.missing(ask, hand), "card", "cards")
-        click.echo(f"Not legal: this hand lacks {lacks} for {phase.text}.")
+        click.echo(f"Not legal: this hand lacks {lacks} for {worded(phase.text)}.")
         return Exit.FAILED
     left = "nothing is left"
     if found.left:

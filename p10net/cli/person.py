@@ -172,10 +172,12 @@ def dress() -> "Dress":
         asks=Asking(settings.get("confirm")),
         bell=Bell(settings.get("bell")),
         sort=Sort(settings.get("sort")),
+        faces=str(settings.get("faces")),
     )
 
 
 def talk() -> Talk:
     """Say how the line mode talks to this person."""
     verbosity = cast(Verbosity, settings.get("verbosity"))
-    return Talk(verbosity, at_once=settings.get("events") == "at-once")
+    at_once = settings.get("events") == "at-once"
+    return Talk(verbosity, at_once, str(settings.get("faces")))

@@ -6,10 +6,12 @@ Everything it says is read off the switches themselves; this module adds heading
 import click
 from msgspec.inspect import IntType, StructType, type_info
 
+from p10net.cli import cards
 from p10net.cli.example import lay_down
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import flag, verb
-from p10net.engine.cards import format_cards
+from p10net.client.words.cards import faces
+from p10net.client.words.notation import worded
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import asked, terms
 from p10net.engine.phases import Phase
@@ -53,7 +55,9 @@ def rules(name: str | None, changes: tuple[str, ...], switches: bool) -> None:
     elif name is None and not changes:
         click.echo(_overview())
     else:
-        click.echo(_explained(settle(name, changes)))
+        settled = settle(name, changes)
+        with cards.shown(settled):
+            click.echo(_explained(settled))
 
 
 VERBS = {"rules": rules}
@@ -110,7 +114,7 @@ def _explained(rules: Rules) -> str:
     with out.section("Phases, each with an example"):
         out.write_dl(
             [
-                (f"{number:2}  {phase.text}", _example(rules, number, phase))
+                (f"{number:2}  {worded(phase.text)}", _example(rules, number, phase))
                 for number, phase in enumerate(phases(rules), 1)
             ],
             col_max=42,
@@ -124,4 +128,4 @@ def _difference(rules: Rules, name: str) -> str:
 
 def _example(rules: Rules, number: int, phase: Phase) -> str:
     laid = lay_down(asked(rules, phase.goals), terms(rules, number))
-    return " / ".join(format_cards(meld.cards) for meld in laid)
+    return " / ".join(faces(meld.cards) for meld in laid)

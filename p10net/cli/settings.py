@@ -16,6 +16,7 @@ import click
 from p10net.cli import folders
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import files
+from p10net.client.words.notation import CHOICES, TABLE
 from p10net.protocol.clean import clean, name_problem
 
 Value = str | bool | float
@@ -40,6 +41,7 @@ SETTINGS: Mapping[str, Setting] = {
     ),
     "ascii": Setting("Draw lines with - and | only", False),
     "sort": Setting("How the hand is sorted", "number", ("number", "color", "need")),
+    "faces": Setting("How cards are shown: as the rules say, or so", TABLE, CHOICES),
     "confirm": Setting(
         "When a discard is asked about", "smart", ("smart", "always", "never")
     ),

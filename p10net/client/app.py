@@ -41,6 +41,7 @@ from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session, Ticket
 from p10net.client.words import links, people, prompts, tips, titles
 from p10net.client.words.hosts import issued
+from p10net.client.words.notation import TABLE, Notation, using
 from p10net.client.words.refusals import FAREWELLS, refused
 from p10net.engine.view import Stage
 from p10net.protocol.clean import clean
@@ -80,6 +81,7 @@ class Dress(Struct, frozen=True):
     asks: Asking = Asking.SMART
     bell: Bell = Bell.UNFOCUSED
     sort: Sort = Sort.NUMBER
+    faces: str = TABLE
 
 
 class Sitting:
@@ -100,9 +102,10 @@ class Sitting:
         `over` is told of each game that ends.
         """
         self._over = over
-        local = Local(sort=dress.sort)
+        local = Local(sort=dress.sort, faces=dress.faces)
         self.scene = Scene(None, "", local=local, asks=dress.asks)
         self.scene = replace(self.scene, code=code, address=address, proof=proof)
+        self.scene = replace(self.scene, ascii_only=dress.ascii_only)
         self.window = FullScreen(dress.depth, self._draw, self.press, self.paste)
         self._session = session
         self._dress = dress
@@ -258,7 +261,11 @@ class Sitting:
     # --- What the host says ------------------------------------------------------
 
     def hear(self, news: News) -> None:
-        """Bring the scene up to date."""
+        """Bring the scene up to date; what is logged names cards as they are shown."""
+        with using(_notation(self.scene, news)):
+            self._heard(news)
+
+    def _heard(self, news: News) -> None:
         match news:
             case Welcome():
                 name = clean(news.table.name)
@@ -322,6 +329,17 @@ class Sitting:
             return self.scene.names.who(news.seat)
         known = {one.watcher: one.name for one in self.scene.watchers}
         return people.watching(clean(known.get(news.watcher or 0, "")))
+
+
+def _notation(scene: Scene, news: News) -> Notation:
+    """Give the notation of the table as the news find it."""
+    match news:
+        case State():
+            return replace(scene, view=news.view).notation
+        case Lobby():
+            return replace(scene, view=None, lobby=news).notation
+        case _:
+            return scene.notation
 
 
 async def sit(

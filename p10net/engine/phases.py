@@ -76,6 +76,8 @@ _JOIN = re.compile(r"\s*(?:\+|&|,|\band\b)\s*")
 def parse(text: str) -> Phase:
     """Read a phase such as "1 set of 3 + 1 run of 4"; the text comes back canonical.
 
+    A suit of ordinary cards is a color (002).
+
     Raises ValueError with a sentence that shows where reading stopped.
     """
     if len(text) > LONGEST_TEXT:
@@ -85,7 +87,8 @@ def parse(text: str) -> Phase:
 
 @lru_cache(maxsize=1024)
 def _parse(text: str) -> Phase:
-    rest = " ".join(text.lower().replace("colour", "color").split()).rstrip(".")
+    rest = text.lower().replace("colour", "color").replace("suit", "color")
+    rest = " ".join(rest.split()).rstrip(".")
     goals: list[Goal] = []
     while True:
         found, rest = _parse_goals(rest, text)

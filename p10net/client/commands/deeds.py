@@ -23,8 +23,9 @@ from p10net.client.commands.scene import (
     Way,
 )
 from p10net.client.commands.slots import in_turn
-from p10net.client.words import prompts
+from p10net.client.words import notation, prompts
 from p10net.client.words.cards import title
+from p10net.client.words.notation import written
 from p10net.client.words.refusals import REASONS
 from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import ends
@@ -167,8 +168,8 @@ def hit_words(scene: Scene, action: Hit) -> str:
     assert scene.view is not None
     meld = next(one for one in scene.view.melds if one.m == action.meld)
     number = ends(meld).get(action.end)
-    place = f"{title(meld)}, as {number}" if number else title(meld)
-    return f"{action.card.value} on {action.meld} ({place})"
+    place = f"{title(meld)}, as {notation.number(number)}" if number else title(meld)
+    return f"{written(action.card)} on {action.meld} ({place})"
 
 
 def _which_place(scene: Scene, found: tuple[Hit, ...]) -> Done:
@@ -183,7 +184,7 @@ def _which_place(scene: Scene, found: tuple[Hit, ...]) -> Done:
         if len(some) == 1
         else Item(
             m,
-            f"{some[0].card.value} on {m} (either end)",
+            f"{written(some[0].card)} on {m} (either end)",
             then=Choices(prompts.WHICH_END, _ends(scene, some)),
         )
         for m, some in by_meld.items()

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from p10net.client.words.notation import stands, written
 from p10net.engine import finder, laying, melds
 from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import Meld
@@ -60,6 +61,7 @@ def _shown(laid: tuple[Meld, ...], hand: Hand) -> tuple[str, ...]:
         for i, card in enumerate(meld.cards):
             own -= card is Card.W
             made_up = card is Card.W and own < 0
-            faces.append(f"[{melds.stands_for(meld, i)}]" if made_up else card.value)
+            lacking = f"[{stands(melds.stands_for(meld, i))}]"
+            faces.append(lacking if made_up else written(card))
         groups.append(" ".join(faces))
     return tuple(groups)

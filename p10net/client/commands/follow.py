@@ -23,6 +23,7 @@ from p10net.client.commands.scene import (
 )
 from p10net.client.commands.slots import Slots, followed
 from p10net.client.words import prompts
+from p10net.client.words.notation import using
 from p10net.engine.moves import as_action, check
 from p10net.engine.view import Stage, View
 
@@ -47,6 +48,11 @@ def _moment(scene: Scene) -> object:
 
 def follow(before: Scene, after: Scene) -> Done:
     """Bring the local state up to date with what the host said."""
+    with using(after.notation):
+        return _followed(before, after)
+
+
+def _followed(before: Scene, after: Scene) -> Done:
     view = after.view
     if view is None:
         return Done(after.with_local(slots=Slots(), chosen=None, queue=()))

@@ -32,6 +32,7 @@ from p10net.client.commands.scene import (
 )
 from p10net.client.commands.slots import NEW, Sort, moved, sorted_as
 from p10net.client.words import prompts
+from p10net.client.words.notation import using
 from p10net.engine.cards import Card
 from p10net.engine.moves import Discard, Save
 from p10net.engine.moves.draw import PILE, STOCK
@@ -88,6 +89,11 @@ def rows(scene: Scene) -> Rows:
 
 def press(scene: Scene, key: str) -> Done:
     """Give a key its meaning: the new local state, and what is to be done."""
+    with using(scene.notation):
+        return _pressed(scene, key)
+
+
+def _pressed(scene: Scene, key: str) -> Done:
     if scene.local.typing is not None:
         return typed.press(scene, key)
     row = next((row for row in rows(scene) if key in row.keys), None)
@@ -199,7 +205,7 @@ def _do(scene: Scene, item: Item) -> Done:
         return Done(closed.local, (Tell(item.request),))
     if item.then is not None:
         return Done(scene.with_local(open=item.then))
-    return press(closed, item.press)
+    return _pressed(closed, item.press)
 
 
 def _marked(scene: Scene, key: str) -> Done:

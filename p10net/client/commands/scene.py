@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from p10net.bots.brain import Choice
 from p10net.client.commands.slots import Slots, Sort
 from p10net.client.log import Log
+from p10net.client.words import notation
 from p10net.client.words.events import Names
+from p10net.client.words.notation import Notation
 from p10net.engine.cards import Card
 from p10net.engine.moves import Action, Ask
 from p10net.engine.rules import Rules
@@ -131,7 +133,8 @@ class Local(Struct, frozen=True):
 
     `ways` are the lay-downs that can be made now, the best one first. `queue` are
     actions to send as soon as the host asks again, `notice` is the one line that says
-    what went wrong, `scroll` how far a panel is moved.
+    what went wrong, `scroll` how far a panel is moved, `faces` how this
+    player wants the cards shown.
     """
 
     slots: Slots = Slots()
@@ -144,6 +147,7 @@ class Local(Struct, frozen=True):
     queue: tuple[Action, ...] = ()
     notice: str = ""
     scroll: int = 0
+    faces: str = notation.TABLE
 
 
 class Asking(Enum):
@@ -205,7 +209,7 @@ class Scene(Struct, frozen=True):
     an act is on its way. `code` and `address` are what a friend has to type, `proof`
     are the lines that tell who keeps the table, `link` says how the connection is when
     it is not well, `left_s` what the clock shows, `asks` is when a discard is asked
-    about once more.
+    about once more, `ascii_only` whether nothing else may be written.
     """
 
     seat: int | None
@@ -224,6 +228,7 @@ class Scene(Struct, frozen=True):
     link: str = ""
     left_s: int | None = None
     asks: Asking = Asking.SMART
+    ascii_only: bool = False
 
     def with_local(self, **changes: object) -> Local:
         """Give the local state with some of it changed."""
@@ -235,6 +240,11 @@ class Scene(Struct, frozen=True):
         if self.view is not None:
             return self.view.rules
         return None if self.lobby is None else self.lobby.rules
+
+    @property
+    def notation(self) -> Notation:
+        """How cards are written here: as this player, else as the table wants it."""
+        return notation.chosen(self.local.faces, self.rules, self.ascii_only)
 
     @property
     def people(self) -> tuple[Person, ...]:

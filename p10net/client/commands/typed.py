@@ -18,9 +18,10 @@ from p10net.client.commands.look import having
 from p10net.client.commands.scene import Done, Panel, Quit, Scene, Tell
 from p10net.client.commands.slots import Sort, sorted_as
 from p10net.client.words import prompts
+from p10net.client.words.notation import CHOICES, read, read_all
 from p10net.client.words.typed import no_such_word, not_a_number, usage
 from p10net.engine import presets
-from p10net.engine.cards import Card, Hand, parse, parse_cards
+from p10net.engine.cards import Card, Hand
 from p10net.engine.moves import (
     Action,
     Declare,
@@ -126,11 +127,11 @@ def _number(words: Words) -> int:
 def _groups(words: Words) -> tuple[Hand, ...]:
     text = " ".join(words)
     words.clear()
-    return tuple(parse_cards(group) for group in text.split("/"))
+    return tuple(read_all(group) for group in text.split("/"))
 
 
 READERS: Mapping[str, Callable[[Words], Any]] = {
-    "card": lambda words: parse(words.pop(0)),
+    "card": lambda words: read(words.pop(0)),
     "end": lambda words: words.pop(0).lower(),
     "meld": lambda words: words.pop(0).lower(),
     "melds": _groups,
@@ -190,7 +191,7 @@ def _hit(scene: Scene, words: Words) -> Done:
 
 
 def _slot(scene: Scene, word: str) -> int:
-    card = parse(word)
+    card = read(word)
     slot = scene.local.slots.find(card)
     if slot is None:
         raise Misread(prompts.no_such_card(card.value))
@@ -265,6 +266,14 @@ def _sort(scene: Scene, words: Words) -> Done:
     return Done(scene.with_local(sort=sort, slots=slots, chosen=None, notice=notice))
 
 
+def _faces(scene: Scene, words: Words) -> Done:
+    """Show cards in another way, for oneself alone."""
+    said = " ".join(words).lower()
+    if said not in CHOICES:
+        raise Misread(usage("faces", WORDS["faces"].usage))
+    return Done(scene.with_local(faces=said, notice=prompts.faces(said)))
+
+
 def _show(panel: Panel) -> Callable[[Scene, Words], Done]:
     return lambda scene, words: Done(scene.with_local(panel=panel, scroll=0))
 
@@ -321,6 +330,7 @@ WORDS: Mapping[str, Word] = {
     "stop": Word("stop", _op(lambda words: owner.End())),
     "hint": Word("hint", lambda scene, words: hints.show(scene, ".")),
     "sort": Word("sort [number | color | need | mine]", _sort),
+    "faces": Word("faces table | colors | ordinary", _faces),
     "table": Word("table", _show(Panel.NONE)),
     "phases": Word("phases", _show(Panel.PHASES)),
     "scores": Word("scores", _show(Panel.SCORES)),

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from p10net.client.session import News
 from p10net.client.words.events import Names
 from p10net.engine.moves import Ask
+from p10net.engine.rules import Rules
 from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby, Seated, State, Welcome
@@ -34,6 +35,13 @@ class Facts(Struct, frozen=True):
         if self.table is not None:
             return self.table.seats
         return () if self.lobby is None else self.lobby.seats
+
+    @property
+    def rules(self) -> Rules | None:
+        """The rules of the game, or of the next one."""
+        if self.view is not None:
+            return self.view.rules
+        return None if self.lobby is None else self.lobby.rules
 
     @property
     def me(self) -> Person | None:

@@ -18,8 +18,9 @@ from p10net.client.plain.facts import Facts, learn
 from p10net.client.plain.menus import AGAIN, Item, Menu, question
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
-from p10net.client.words import answers, links, people, spoken
+from p10net.client.words import answers, links, people, prompts, spoken
 from p10net.client.words.events import sentence
+from p10net.client.words.notation import CHOICES, TABLE, Notation, chosen, using
 from p10net.engine.moves import Action, Event, check
 from p10net.engine.moves.draw import Drew
 from p10net.engine.moves.house import GameOver, Reshuffled, RoundOver
@@ -73,8 +74,14 @@ class Heard(Struct, frozen=True):
 class Talk:
     """A conversation about one table. `facts` is all that it is based on."""
 
-    def __init__(self, verbosity: Verbosity = "normal", at_once: bool = False) -> None:
+    def __init__(
+        self,
+        verbosity: Verbosity = "normal",
+        at_once: bool = False,
+        faces: str = TABLE,
+    ) -> None:
         """Begin with nothing known."""
+        self.faces = faces
         self.facts = Facts()
         self.verbosity: Verbosity = verbosity
         self.at_once = at_once
@@ -91,7 +98,13 @@ class Talk:
         if isinstance(news, Down):
             return self._lost(news)
         before, self.facts = self.facts, learn(self.facts, news)
-        return self._told(before, news)
+        with using(self._notation):
+            return self._told(before, news)
+
+    @property
+    def _notation(self) -> Notation:
+        """How cards are said: as this player, else as the table wants it."""
+        return chosen(self.faces, self.facts.rules, ascii_only=True)
 
     def _told(self, before: Facts, news: News) -> list[str]:
         names = self.facts.names
@@ -170,7 +183,8 @@ class Talk:
         if put == self._put:
             return []
         self._put = put
-        return self.ask(question(facts))
+        with using(self._notation):
+            return self.ask(question(facts))
 
     def early(self, line: str) -> bool:
         """Whether a line answers a question that was not put yet."""
@@ -200,7 +214,8 @@ class Talk:
             return Heard()
         word, *rest = text.split()
         try:
-            return self._answered(word, rest)
+            with using(self._notation):
+                return self._answered(word, rest)
         except Misread as error:
             return Heard((str(error),))
 
@@ -258,6 +273,7 @@ class Talk:
         now = (
             answers.option("events", held),
             answers.option("verbosity", self.verbosity),
+            answers.option("faces", self.faces),
         )
         return Heard((*answers.OPTIONS, *now))
 
@@ -273,12 +289,19 @@ class Talk:
         self.verbosity = rest[0]  # type: ignore[assignment]  # it is one of the three
         return Heard((answers.option("verbosity", rest[0]),))
 
+    def _faces_option(self, rest: Sequence[str]) -> Heard:
+        if len(rest) != 1 or rest[0] not in CHOICES:
+            raise Misread(answers.OPTIONS[2])
+        self.faces = rest[0]
+        return Heard((prompts.faces(rest[0]),))
+
 
 LOGGED = 500
 
 OWN: Mapping[str, Callable[[Talk, Sequence[str]], Heard]] = {
     AGAIN: Talk._again,
     "events": Talk._events_option,
+    "faces": Talk._faces_option,
     "log": Talk._log,
     "missed": lambda talk, rest: Heard((answers.missed(talk._missed),)),
     "options": Talk._options,

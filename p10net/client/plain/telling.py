@@ -109,16 +109,10 @@ def _sheet(facts: Facts, view: View) -> Lines:
 
 
 def _rules(facts: Facts, asked: Words) -> Lines:
-    rules = _rules_of(facts)
+    rules = facts.rules
     if rules is None:
         return [answers.NO_CARDS]
     return answers.rules(rules.name, differences(rules))
-
-
-def _rules_of(facts: Facts) -> Rules | None:
-    if facts.view is not None:
-        return facts.view.rules
-    return facts.lobby.rules if facts.lobby is not None else None
 
 
 def differences(rules: Rules) -> Lines:

@@ -6,7 +6,6 @@ What is missing is asked for, what is wrong is said.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -18,7 +17,8 @@ from p10net.client.commands.typed import READERS, WORDS, Misread
 from p10net.client.plain.facts import Facts
 from p10net.client.plain.menus import Item, choices, laying, offered, which
 from p10net.client.words import spoken
-from p10net.engine.cards import COLOR_NAMES, Card, Hand, parse_cards
+from p10net.client.words.notation import read_all, unspoken
+from p10net.engine.cards import Card, Hand
 from p10net.engine.moves import Action, Discard, Draw, Lay, check
 from p10net.engine.reasons import Reason
 from p10net.protocol.requests import ToHost
@@ -35,9 +35,6 @@ WISHES: Final = {
 }
 """The screen's words that only ask the host for something."""
 
-_COLORED = re.compile(rf"\b({'|'.join(COLOR_NAMES.values())}) (\d{{1,2}})\b")
-_SPOKEN = {"wild": "w", "skip": "s", "rule card": "d"}
-
 
 def normal(text: str) -> str:
     """Write a typed line with its first word small, whatever follows it as it is."""
@@ -47,10 +44,7 @@ def normal(text: str) -> str:
 
 def letters(words: Sequence[str]) -> list[str]:
     """Write spoken cards in letters: `green 7` as `g7`."""
-    text = _COLORED.sub(lambda m: m[1][0] + m[2], " ".join(words).lower())
-    for said, letter in _SPOKEN.items():
-        text = re.sub(rf"\b{said}\b", letter, text)
-    return text.split()
+    return unspoken(" ".join(words)).split()
 
 
 def acting(facts: Facts, word: str, rest: Sequence[str]) -> Item:
@@ -121,7 +115,7 @@ def _laying(facts: Facts, words: list[str]) -> Item:
 
 def _groups(words: Sequence[str]) -> tuple[Hand, ...]:
     try:
-        return tuple(parse_cards(group) for group in " ".join(words).split("/"))
+        return tuple(read_all(group) for group in " ".join(words).split("/"))
     except ValueError as error:
         raise Misread(str(error)) from None
 

@@ -102,11 +102,11 @@ def _play(scene: Scene, room: int) -> Two:
         best = plans.swept(ways[0])
         laid = plans.laid(view, best.actions)
         more, out = plans.hits(best.actions), _goes_out(best)
-        return words.lay(laid, more, out, room), words.OR_PICK
+        return words.lay(laid, more, out, room), words.pick(first=False)
     if hits:
-        return words.hit(hits), words.OR_PICK
+        return words.hit(hits), words.pick(first=False)
     picks = any(isinstance(offer, Discard) for offer in can)
-    return (words.PICK if picks else words.CHOOSE), words.PICKING
+    return (words.pick() if picks else words.CHOOSE), words.PICKING
 
 
 def _goes_out(way: Way) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from p10net.client import picture
 from p10net.client.commands.scene import Panel, Scene
 from p10net.client.commands.start import Start
@@ -10,6 +12,7 @@ from p10net.client.screen import lobby, sheet, table, wide
 from p10net.client.screen import start as start_screen
 from p10net.client.screen.strokes import Strokes, strokes
 from p10net.client.words import table as words
+from p10net.client.words.notation import using
 from p10net.engine.view import Stage
 
 LEAST = (80, 20)
@@ -25,7 +28,9 @@ def draw(scene: Scene | Start, columns: int, rows: int, ascii_only: bool) -> Pic
     elif isinstance(scene, Start):
         lines = start_screen.start(scene, pen)
     else:
-        lines = _scene(scene, pen)
+        scene = replace(scene, ascii_only=ascii_only)
+        with using(scene.notation):
+            lines = _scene(scene, pen)
     return tuple(picture.pad(line, columns) for line in picture.fill(lines, rows))
 
 

@@ -15,6 +15,7 @@ from p10net.client.commands.slots import NEW, Slots
 from p10net.client.picture import Line, Picture
 from p10net.client.screen.strokes import Strokes, face
 from p10net.client.words import hand as words
+from p10net.client.words.notation import written
 from p10net.engine.cards import Card, Hand
 from p10net.protocol.clean import cells
 
@@ -87,8 +88,9 @@ def _face(scene: Scene, slot: int, wide: int, marks: set[int]) -> Line:
         return picture.text(" " * wide)
     chosen = slot == scene.local.chosen
     mark = "chosen" if chosen else "suggested" if slot in marks else ""
-    piece = face(card, f"[{card.value}]" if chosen else card.value, mark)
-    before = (wide - cells(card.value)) // 2 - chosen
+    name = written(card)
+    piece = face(card, f"[{name}]" if chosen else name, mark)
+    before = (wide - cells(name)) // 2 - chosen
     return picture.pad(picture.row(" " * max(0, before), piece), wide)
 
 

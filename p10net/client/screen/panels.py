@@ -12,6 +12,7 @@ from p10net.client.picture import Line, Picture
 from p10net.client.screen import history, sheet
 from p10net.client.screen.strokes import Strokes
 from p10net.client.words import help as words
+from p10net.client.words.notation import worded
 from p10net.engine.phases import parse
 from p10net.engine.rules import Rules, differences, numbers
 from p10net.engine.rules import words as told
@@ -43,7 +44,7 @@ def _phases(scene: Scene, pen: Strokes, room: int) -> Picture:
     mine = _mine(scene)
     listed = [_phase(rules, number, *mine) for number in numbers(rules)]
     title = picture.text(f"  {words.rules_name(clean(rules.name))}", "title")
-    below = (*_from_hand(scene), *_differences(rules), *words.RULES, words.SKIP)
+    below = (*_from_hand(scene), *_differences(rules), *words.rules(), words.skip())
     return (title, *listed, *(picture.text(f"  {line}") for line in below))
 
 
@@ -71,7 +72,7 @@ def _mine(scene: Scene) -> tuple[int, tuple[int, ...]]:
 
 
 def _phase(rules: Rules, number: int, mine: int, done: tuple[int, ...]) -> Line:
-    text = parse(rules.phases[number - 1]).text
+    text = worded(parse(rules.phases[number - 1]).text)
     mark, role = ("", "")
     if number in done:
         mark = words.DONE
@@ -97,8 +98,8 @@ def _log(scene: Scene, pen: Strokes, room: int) -> Picture:
 
 
 def _help(scene: Scene, pen: Strokes, room: int) -> Picture:
-    lobby = (*words.LOBBY, "", *words.RULES)
-    lines = lobby if scene.stage is Stage.LOBBY else words.TABLE
+    lobby = (*words.LOBBY, "", *words.rules())
+    lines = lobby if scene.stage is Stage.LOBBY else words.table()
     return tuple(picture.text(f"  {line}") for line in lines)
 
 

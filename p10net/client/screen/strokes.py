@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from p10net.client import picture
 from p10net.client.picture import Line
+from p10net.client.words.notation import written
 from p10net.engine.cards import COLOR_NAMES, Card
 
 
@@ -43,5 +44,5 @@ def role(card: Card) -> str:
 def face(card: Card, words: str | None = None, mark: str = "") -> Line:
     """Write a card as a fragment of its colour."""
     return picture.text(
-        card.value if words is None else words, f"{role(card)} {mark}".strip()
+        written(card) if words is None else words, f"{role(card)} {mark}".strip()
     )

@@ -13,6 +13,7 @@ from p10net.client.picture import Line, Picture
 from p10net.client.screen import bar, choices, hand, history, panels, seats
 from p10net.client.screen.strokes import Strokes, face, rule
 from p10net.client.words import table as words
+from p10net.client.words.notation import written
 from p10net.engine.view import View
 from p10net.protocol.clean import clean
 
@@ -55,7 +56,7 @@ def header(scene: Scene, view: View, pen: Strokes) -> Line:
     top = view.pile[-1] if view.pile else None
     shown = picture.text(words.pile(top, len(view.pile)))
     if top is not None:
-        before, _, after = words.pile(top, len(view.pile)).partition(top.value)
+        before, _, after = words.pile(top, len(view.pile)).partition(written(top))
         shown = picture.row(before, face(top), after)
     left = picture.row(
         picture.text(" p10net  ", "title"),

@@ -19,6 +19,7 @@ from p10net.client.screen.strokes import Strokes, face, rule
 from p10net.client.screen.table import header
 from p10net.client.words import help as words
 from p10net.client.words import table as table_words
+from p10net.client.words.notation import written
 from p10net.client.words.seats import goals, you
 from p10net.engine import outcome
 from p10net.engine.rules import numbers
@@ -86,7 +87,7 @@ def _piles(view: View, pen: Strokes) -> Picture:
     shown = picture.text(blank)
     if view.pile:
         card = view.pile[-1]
-        inside = picture.row(" ", face(card, card.value.center(3)), " ")
+        inside = picture.row(" ", face(card, written(card).center(3)), " ")
         shown = picture.row(pen.down, inside, pen.down)
     covered = f"{pen.down}{pen.back * 5}{pen.down}"
     stock = f"{pen.down}{str(view.stock).center(5)}{pen.down}"

@@ -7,6 +7,7 @@ from typing import Any
 
 from p10net.client.words.cards import faces
 from p10net.client.words.events import Names
+from p10net.client.words.notation import written
 from p10net.engine.cards import Card
 from p10net.engine.moves import (
     Action,
@@ -37,21 +38,22 @@ def _lay(action: Lay, names: Names) -> str:
 
 def _hit(action: Hit, names: Names) -> str:
     end = f" at the {action.end} end" if action.end else ""
-    return f"hit {action.card.value} on {action.meld}{end}"
+    return f"hit {written(action.card)} on {action.meld}{end}"
 
 
 def _discard(action: Discard, names: Names) -> str:
     if action.down is not None:
-        return f"discard D: {names.whom(action.down)} goes a phase down"
+        down = names.whom(action.down)
+        return f"discard {written(action.card)}: {down} goes a phase down"
     if action.skip is None:
-        return f"discard {action.card.value}"
+        return f"discard {written(action.card)}"
     what = "a Skip" if action.card is Card.S else "a wild as Skip"
     return f"throw {what} at {names.whom(action.skip)}"
 
 
 def _swap(action: Swap, names: Names) -> str:
     end = f", the wild to the {action.end} end" if action.end else ""
-    return f"put {action.card.value} for the wild on {action.meld}{end}"
+    return f"put {written(action.card)} for the wild on {action.meld}{end}"
 
 
 OFFERS: Mapping[type, Callable[[Any, Names], str]] = {
@@ -59,13 +61,13 @@ OFFERS: Mapping[type, Callable[[Any, Names], str]] = {
     Discard: _discard,
     Draw: _draw,
     Give: lambda action, names: f"give it to {names.whom(action.seat)}",
-    GiveBack: lambda action, names: f"put {action.card.value} on the pile for it",
+    GiveBack: lambda action, names: f"put {written(action.card)} on the pile for it",
     Hit: _hit,
     Lay: _lay,
     Refresh: lambda action, names: "put your phase away and fill up the hand",
-    Save: lambda action, names: f"save {action.card.value}, which ends the turn",
+    Save: lambda action, names: f"save {written(action.card)}, which ends the turn",
     Swap: _swap,
-    TakeSaved: lambda action, names: f"draw {action.card.value} from your save pile",
+    TakeSaved: lambda action, names: f"draw {written(action.card)} from your save pile",
 }
 
 

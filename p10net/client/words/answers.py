@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from p10net.client.words.cards import listed, plural, spoken
+from p10net.client.words.cards import listed, plural
 from p10net.client.words.events import Names
+from p10net.client.words.notation import spoken
 from p10net.engine.cards import Hand
 from p10net.engine.view import RoundRow, Seat, View
 
@@ -34,6 +35,7 @@ HELP = (
 OPTIONS = (
     "Options: events held, or events at-once: whether news wait while you type.",
     "verbosity brief, normal or full: how much of what happens is told.",
+    "faces table, colors or ordinary: how cards are said to you.",
 )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from p10net.client.words import notation
 from p10net.client.words.cards import faces, listed, plural, with_wilds
+from p10net.client.words.notation import written
 from p10net.client.words.people import STUCK
 from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import Meld
@@ -18,12 +20,18 @@ DEALING = "The cards are being dealt ..."
 LOOK = "o sort   f phases   v scores   e log   / chat"
 CHOOSE = "YOUR TURN  m lists what you may do"
 LIST = "Up and down mark a line, Enter does it   Esc goes back"
-PICK = "YOUR TURN  pick a card (1-0, n, or type its name), Enter discards it"
+_PICK = "pick a card (1-0, n{name}), Enter discards it"
 PICKING = ". hint   o sort   f phases   v scores   / chat"
-OR_PICK = "or pick a card (1-0, n, or type its name), Enter discards it   . hint"
 CONFIRM = "Enter throws it   Esc keeps it"
 LEAVE = "Leave the table? Your seat stays yours and p10net takes you back to it."
 LEAVE_KEYS = "y leave   Esc stay"
+
+
+def pick(first: bool = True) -> str:
+    """Say how a card is chosen: the keys of names are those of colors."""
+    name = ", or type its name" if notation.now() is notation.COLORS else " or arrows"
+    told = _PICK.format(name=name)
+    return f"YOUR TURN  {told}" if first else f"or {told}   . hint"
 
 
 def left(seconds: int) -> str:
@@ -51,7 +59,7 @@ def draw(stock: bool, top: Card | None) -> str:
     """Say where a card can be drawn from."""
     ways = ["d draw from the stock"] if stock else []
     if top is not None:
-        ways.append(f"p take {top.value} from the pile")
+        ways.append(f"p take {written(top)} from the pile")
     return f"YOUR TURN  {'   '.join(ways)}"
 
 
@@ -59,7 +67,7 @@ def closed(top: Card | None, take: Card | None) -> str:
     """Say why the top of the pile cannot be taken, if it cannot."""
     if top is None or take is not None:
         return f". hint   {LOOK}"
-    return f"{top.value} cannot be taken.   . hint   {LOOK}"
+    return f"{written(top)} cannot be taken.   . hint   {LOOK}"
 
 
 def lay(laid: Sequence[Meld], hits: Sequence[Hit], out: bool, room: int) -> str:
@@ -68,7 +76,7 @@ def lay(laid: Sequence[Meld], hits: Sequence[Hit], out: bool, room: int) -> str:
     goes = ", then you can go out" if out else ""
     if not hits:
         return _fitting((told + goes, told), room)
-    each = ", ".join(f"{one.card.value} on {one.meld}" for one in hits)
+    each = ", ".join(f"{written(one.card)} on {one.meld}" for one in hits)
     count = plural(len(hits), "card", "cards")
     forms = (
         f"{told}   L lay + hit {each}{goes}",
@@ -87,7 +95,7 @@ def _fitting(forms: Sequence[str], room: int) -> str:
 def hit(hits: Sequence[Hit]) -> str:
     """Say which hits there are."""
     if len(hits) == 1:
-        return f"YOUR TURN  h hit {hits[0].card.value} on {hits[0].meld}"
+        return f"YOUR TURN  h hit {written(hits[0].card)} on {hits[0].meld}"
     cards = faces(dict.fromkeys(one.card for one in hits))
     return f"YOUR TURN  h hit ({cards})   H hit all that fits"
 
@@ -95,8 +103,8 @@ def hit(hits: Sequence[Hit]) -> str:
 def chosen(card: Card) -> str:
     """Say what Enter does to the chosen card."""
     if card is Card.S:
-        return "S is chosen: Enter throws it, then say who loses a turn"
-    return f"{card.value} is chosen: Enter discards it"
+        return f"{written(card)} is chosen: Enter throws it, then say who loses a turn"
+    return f"{written(card)} is chosen: Enter discards it"
 
 
 def chosen_more(hits: Sequence[Hit]) -> str:
@@ -114,7 +122,7 @@ def preview(
 ) -> str:
     """Say what a plan does and what it leaves, in no more cells than there are."""
     lays = [f"lay {listed(map(with_wilds, laid))}"] if laid else []
-    each = [f"hit {one.card.value} on {one.meld}" for one in hits]
+    each = [f"hit {written(one.card)} on {one.meld}" for one in hits]
     all_in_one = [f"hit {plural(len(hits), 'card', 'cards')}"] if hits else []
     end = _end(left, out)
     forms = (

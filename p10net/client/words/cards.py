@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 
-from p10net.engine.cards import COLOR_NAMES, Card
+from p10net.client.words import notation
+from p10net.client.words.notation import spoken, written
+from p10net.engine.cards import Card
 from p10net.engine.melds import KINDS, Goal, Kind, Meld, ends, stands_for
-
-SPECIAL = {Card.W: "wild", Card.S: "skip", Card.D: "rule card"}
 
 
 def plural(count: int, one: str, many: str) -> str:
@@ -35,18 +35,9 @@ def listed(words: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def spoken(card: Card) -> str:
-    """Say a card.
-
-    >>> spoken(Card.G7), spoken(Card.W)
-    ('green 7', 'wild')
-    """
-    return SPECIAL.get(card) or f"{COLOR_NAMES[card.color]} {card.number}"
-
-
 def faces(cards: Iterable[Card]) -> str:
     """Write cards in letters, as the screen and the typed words do."""
-    return " ".join(card.value for card in cards)
+    return " ".join(map(written, cards))
 
 
 # --- On the table ----------------------------------------------------------------
@@ -62,7 +53,8 @@ def face_in(meld: Meld, at: int) -> str:
     if card is not Card.W or KINDS[meld.kind].only is Card.W:
         return faces((card,))
     value = stands_for(meld, at)
-    return "w" if value == meld.parity else f"w{value}"
+    small = notation.now().small
+    return small if value == meld.parity else f"{small}{notation.stands(value)}"
 
 
 def spoken_in(meld: Meld, at: int) -> str:
@@ -75,31 +67,37 @@ def spoken_in(meld: Meld, at: int) -> str:
     value = stands_for(meld, at)
     if card is not Card.W or not value or KINDS[meld.kind].only is Card.W:
         return spoken(card)
-    if value[0] in COLOR_NAMES:
-        value = f"{COLOR_NAMES[value[0]]} {value[1:]}".rstrip()
-    return f"wild as {value}"
+    return f"{spoken(card)} as {notation.stands_said(value)}"
 
 
 def _span(meld: Meld, dash: str) -> str:
-    return f"{meld.low}{dash}{meld.low + len(meld.cards) - 1}"
+    name = notation.number if dash == DASH else notation.number_name
+    return f"{name(meld.low)}{dash}{name(meld.low + len(meld.cards) - 1)}"
 
 
 def _color(meld: Meld) -> str:
-    return COLOR_NAMES.get(meld.color, "")
+    return notation.color(meld.color)
 
+
+def _number(meld: Meld) -> str:
+    return notation.number(meld.number) if meld.number else ""
+
+
+DASH = "-"
+"""Between the ends of a run that is written; one that is said has a word there."""
 
 Naming = Callable[[Meld], str]
 
 # What a meld is called, short; a meld of nothing but wilds has no number or color yet.
 TITLES: Mapping[Kind, Naming] = {
-    Kind.SET: lambda meld: f"{meld.number}s" if meld.number else "set",
+    Kind.SET: lambda meld: f"{_number(meld)}s" if meld.number else "set",
     Kind.RUN: lambda meld: "run",
-    Kind.COLOR: lambda meld: _color(meld) or "color",
+    Kind.COLOR: lambda meld: _color(meld) or notation.worded("color"),
     Kind.COLOR_RUN: lambda meld: f"{_color(meld)} run".strip(),
     Kind.PARITY: lambda meld: meld.parity or "even/odd",
     Kind.COLOR_PARITY: lambda meld: f"{meld.parity} {_color(meld)}".strip(),
-    Kind.COLOR_SET: lambda meld: f"{_color(meld)} {meld.number or ''}s".strip(),
-    Kind.ALT_RUN: lambda meld: f"{meld.colors} run",
+    Kind.COLOR_SET: lambda meld: f"{_color(meld)} {_number(meld)}s".strip(),
+    Kind.ALT_RUN: lambda meld: f"{notation.marks(meld.colors)} run",
     Kind.WILD: lambda meld: "wild",
     Kind.SKIP: lambda meld: "skip",
 }
@@ -118,7 +116,7 @@ def _many(meld: Meld) -> str:
     return NUMBERS[size] if size < len(NUMBERS) else str(size)
 
 
-def described(meld: Meld, dash: str = "-") -> str:
+def described(meld: Meld, dash: str = DASH) -> str:
     """Say what was laid in a word or two: `four 8s`, `run 2-10`, `seven blue`.
 
     >>> described(Meld("c", 1, Kind.RUN, (Card.G2, Card.W), low=2), " to ")
@@ -135,11 +133,16 @@ def with_wilds(meld: Meld) -> str:
     """Say what was laid, and what its wilds stand for: `run 1-9 (W as 8)`."""
     if KINDS[meld.kind].only is Card.W:
         return described(meld)
+    small = notation.now().small
     values = [
-        face_in(meld, at)[1:] for at, card in enumerate(meld.cards) if card is Card.W
+        face_in(meld, at).removeprefix(small)
+        for at, card in enumerate(meld.cards)
+        if card is Card.W
     ]
     known = [value for value in values if value] if KINDS[meld.kind].sequence else []
-    return f"{described(meld)} (W as {listed(known)})" if known else described(meld)
+    if not known:
+        return described(meld)
+    return f"{described(meld)} ({written(Card.W)} as {listed(known)})"
 
 
 def meld_spoken(meld: Meld) -> str:
@@ -159,7 +162,7 @@ def takes(meld: Meld) -> str:
     'takes 1 or 4'
     """
     if KINDS[meld.kind].sequence:
-        open_ends = [str(number) for number in ends(meld).values()]
+        open_ends = list(map(notation.number, ends(meld).values()))
         return f"takes {' or '.join(open_ends)}" if open_ends else "takes nothing"
     if meld.kind is Kind.COLOR and meld.color:
         return f"takes {_color(meld)}"
@@ -174,7 +177,7 @@ def meld_line(meld: Meld) -> str:
     wilds = " ".join(
         face_in(meld, at) for at, card in enumerate(meld.cards) if card is Card.W
     )
-    return _span(meld, "-") + (f" ({wilds})" if wilds else "")
+    return _span(meld, DASH) + (f" ({wilds})" if wilds else "")
 
 
 # --- Phases ----------------------------------------------------------------------
@@ -217,6 +220,8 @@ def goals_short(goals: tuple[Goal, ...]) -> str:
     groups = [(goal, len(tuple(same))) for goal, same in groupby(goals)]
     forms = ALONE if len(groups) == 1 else BESIDE
     return " + ".join(
-        forms[goal.kind][count > 1].format(k=count, n=goal.n, colors=goal.colors or "?")
+        notation.worded(forms[goal.kind][count > 1]).format(
+            k=count, n=goal.n, colors=notation.marks(goal.colors) or "?"
+        )
         for goal, count in groups
     )

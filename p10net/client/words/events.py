@@ -13,7 +13,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from p10net.client.words.cards import described, faces, listed, spoken
+from p10net.client.words.cards import described, faces, listed
+from p10net.client.words.notation import spoken, written
 from p10net.engine.cards import Card
 from p10net.engine.ending import Floated, WentOut
 from p10net.engine.moves.declare import Declared
@@ -76,9 +77,9 @@ def _dealt(event: Dealt, names: Names) -> str:
 
 def _drew(event: Drew, names: Names) -> str:
     if event.card is not None:
-        return f"took {event.card.value}"
+        return f"took {written(event.card)}"
     if event.seat == names.you and names.drew is not None:
-        return f"drew {names.drew.value}"
+        return f"drew {written(names.drew)}"
     return "drew a saved card" if event.source == "saved" else ""
 
 
@@ -88,24 +89,24 @@ def _laid(event: Laid, names: Names) -> str:
 
 def _hit(event: HitMade, names: Names) -> str:
     end = f" ({event.end} end)" if event.end and event.card is Card.W else ""
-    return f"hit {event.card.value} on {event.meld}{end}"
+    return f"hit {written(event.card)} on {event.meld}{end}"
 
 
 def _discarded(event: Discarded, names: Names) -> str:
     if event.down is not None:
         return f"sent {names.whom(event.down)} a phase down"
     if event.skip is None:
-        return f"discarded {event.card.value}"
+        return f"discarded {written(event.card)}"
     what = "a Skip" if event.card is Card.S else "a wild as Skip"
     return f"threw {what} at {names.whom(event.skip)}"
 
 
 def _gave(event: Gave, names: Names) -> str:
-    return f"gave {event.card.value} to {names.whom(event.to)}"
+    return f"gave {written(event.card)} to {names.whom(event.to)}"
 
 
 def _swapped(event: Swapped, names: Names) -> str:
-    return f"swapped {event.card.value} for a wild on {event.meld}"
+    return f"swapped {written(event.card)} for a wild on {event.meld}"
 
 
 def _over(event: RoundOver, names: Names) -> str:
@@ -134,7 +135,7 @@ CLAUSES: Mapping[type, Telling] = {
     Floated: lambda event, names: "floats",
     GameOver: _won,
     Gave: _gave,
-    GaveBack: lambda event, names: f"put {event.card.value} on the pile",
+    GaveBack: lambda event, names: f"put {written(event.card)} on the pile",
     HitMade: _hit,
     Laid: _laid,
     NoDraw: lambda event, names: "found no card to draw",

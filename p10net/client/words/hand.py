@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p10net.client.words.notation import boxed
 from p10net.engine.cards import Card
 
 NEW = "new"
@@ -14,9 +15,7 @@ def empty(seated: bool) -> str:
 
 def in_box(card: Card) -> str:
     """Write a face for a card with borders, four cells wide."""
-    if card is Card.W:
-        return "WILD"
-    return "SKIP" if card is Card.S else card.value.center(4)
+    return boxed(card)
 
 
 def below(chosen: bool, marked: bool, new: bool) -> str:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from p10net.client.words import notation
 from p10net.client.words.cards import plural
+from p10net.client.words.notation import worded, written
+from p10net.engine.cards import Card
 
-TABLE = (
+_BY_NAME = "Choose a card    1-9 0 and n by place, or its name: r7 y12 w s, or arrows"
+_TABLE = (
     "Before drawing   d or Space draw from the stock   p take the top of the pile",
     "Lay down         l look at the best way; Tab others, Enter sends, Esc back",
     "                 L the same, and every hit that costs nothing",
     "Hit              h list of hits, or the chosen card's   H all that fit",
-    "Choose a card    1-9 0 and n by place, or its name: r7 y12 w s, or arrows",
+    _BY_NAME,
     "Discard          Enter or x throws the chosen card and ends the turn;",
     "                 a Skip asks for a seat's number",
     "The own hand     o sorts it   < > move the chosen card",
@@ -17,7 +21,7 @@ TABLE = (
     "Talk             / a line of chat   : a typed word",
     "One step back    Esc or u    A hint  .    All that can be done  m or Down",
     "Leave            q, your seat stays yours",
-    "Typed words      :draw :take :lay :hit b7 d :discard g12 :skip 3 :sort color",
+    "Typed words      :draw :take :lay :hit {b7} d :discard {g12} :skip 3 :sort color",
     "                 :pause :resume :say TEXT :name NAME :leave :quit",
     "The owner's      :bot :kick 3 :timer 60 :lock on :reissue 2 :stop",
 )
@@ -31,15 +35,15 @@ LOBBY = (
     "Typed words      :ready :name NAME :bot easy :unbot 3 :rules masters :start",
     "Leave            Esc or q, your seat stays yours",
 )
-RULES = (
+_RULES = (
     "Lay your whole phase down at once, then hit cards on any meld on the table.",
-    "A set is cards of one number, a run numbers in a row of any colors; W is any",
+    "A set is cards of one number, a run numbers in a row of any colors; {wild} is any",
     "card. Who gets rid of all cards ends the round; cards left cost points.",
 )
 YOURS = "yours now"
 DONE = "done"
 PHASES = "The phases of this table"
-SKIP = "A Skip S is thrown as a discard: somebody loses a turn. It fits no phase."
+_SKIP = "A Skip {skip} is thrown as a discard: somebody loses a turn. It fits no phase."
 EMPTY_LOG = "Nothing has happened yet."
 EMPTY_SHEET = "The scores begin with the first round."
 MORE = "PgUp and PgDn show more"
@@ -48,6 +52,30 @@ PHASES_SHORT = "PHASES"
 MARK = "yours"
 LOG = "LOG"
 SCORES = "SCORES"
+
+
+_KEYS_OF_SUITS = (
+    "                 (hearts r, spades b, clubs g, diamonds y; A 1, J 11, Q 12)"
+)
+
+
+def table() -> tuple[str, ...]:
+    """List the keys and words of the table, with cards as they are shown."""
+    b7, g12 = written(Card.B7).lower(), written(Card.G12).lower()
+    lines = [line.format(b7=b7, g12=g12) for line in _TABLE]
+    if notation.now() is not notation.COLORS:
+        lines.insert(1 + lines.index(_BY_NAME), _KEYS_OF_SUITS)
+    return tuple(lines)
+
+
+def rules() -> tuple[str, ...]:
+    """Say in three lines how the game goes."""
+    return tuple(worded(line).format(wild=written(Card.W)) for line in _RULES)
+
+
+def skip() -> str:
+    """Say what a Skip does."""
+    return _SKIP.format(skip=written(Card.S))
 
 
 def example(phase: int, lacks: int, groups: tuple[str, ...]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from p10net.client.words import notation
+from p10net.client.words.notation import written
 from p10net.engine.cards import Card
 
 PICK_FIRST = "Pick a card first (1-0, n or its name): then Enter discards it."
@@ -44,14 +46,28 @@ WHICH_RULES = "Which rules? Arrows and Enter, or a number; Esc keeps them."
 TOO_LATE = "The table has moved on: what was planned is dropped."
 
 
+_FACES = {
+    "table": "Cards are shown as the rules of the table say.",
+    "colors": "Cards are shown as colors and numbers.",
+    "ordinary": "Cards are shown as ordinary ones: K is wild, Jo is a Skip.",
+}
+
+
+def faces(said: str) -> str:
+    """Say how cards are shown from now on."""
+    return _FACES[said]
+
+
 def no_such_card(name: str) -> str:
     """Say that a named card is not in the hand."""
-    return f"You hold no {name.upper()}: choose one of your cards."
+    card = Card.__members__.get(name.upper())
+    shown = name.upper() if card is None else written(card)
+    return f"You hold no {shown}: choose one of your cards."
 
 
 def unfit(card: Card) -> str:
     """Say that a card fits nowhere."""
-    return f"{card.value} fits no meld on the table: h alone lists what does."
+    return f"{written(card)} fits no meld on the table: h alone lists what does."
 
 
 def copied(text: str) -> str:
@@ -64,23 +80,27 @@ COPIED_SHEET = "The score sheet is copied, if your terminal allows it."
 
 def thrown(card: Card) -> str:
     """Ask once more before any card is thrown."""
-    return f"Throw {card.value}? Enter throws it, Esc keeps it."
+    return f"Throw {written(card)}? Enter throws it, Esc keeps it."
 
 
 def wild_thrown(card: Card) -> str:
     """Ask once more before a wild is thrown away."""
-    return f"{card.value} helps any phase: Enter throws it all the same, Esc keeps it."
+    return (
+        f"{written(card)} helps any phase: Enter throws it all the same, Esc keeps it."
+    )
 
 
 def hit_thrown(card: Card, meld: str) -> str:
     """Ask once more before a card is thrown that could be hit."""
-    return f"{card.value} fits meld {meld}: Enter throws it all the same, Esc keeps it."
+    return (
+        f"{written(card)} fits meld {meld}: Enter throws it all the same, Esc keeps it."
+    )
 
 
 def phase_thrown(card: Card) -> str:
     """Ask once more before a card is thrown that the own phase could use."""
     return (
-        f"{card.value} is part of the phase you can lay (l):"
+        f"{written(card)} is part of the phase you can lay (l):"
         " Enter throws it, Esc keeps it."
     )
 
@@ -95,4 +115,4 @@ _SORTED = {
 
 def sorted_by(sort: str) -> str:
     """Say how the hand is sorted now."""
-    return _SORTED[sort]
+    return notation.worded(_SORTED[sort])

@@ -10,17 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from p10net.client.words.cards import (
-    SPECIAL,
-    described,
-    listed,
-    plural,
-    spoken,
-    spoken_in,
-)
+from p10net.client.words import notation
+from p10net.client.words.cards import described, listed, plural, spoken_in
 from p10net.client.words.events import Names
+from p10net.client.words.notation import spoken
 from p10net.client.words.refusals import REASONS
-from p10net.engine.cards import COLOR_NAMES, Card, Hand
+from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import KINDS, Meld
 from p10net.engine.moves import (
     Action,
@@ -57,8 +52,8 @@ def by_color(cards: Hand) -> str:
     for color, group in groupby(cards, key=lambda card: card.color):
         same = list(group)
         if color:
-            numbers = ", ".join(str(card.number) for card in same)
-            said.append(f"{COLOR_NAMES[color].capitalize()} {numbers}.")
+            numbers = ", ".join(notation.number_name(card.number) for card in same)
+            said.append(f"{notation.color(color).capitalize()} {numbers}.")
         else:
             said += [f"{word.capitalize()}." for word in _specials(same)]
     return " ".join(said)
@@ -66,15 +61,19 @@ def by_color(cards: Hand) -> str:
 
 def _specials(cards: Sequence[Card]) -> list[str]:
     return [
-        plural(cards.count(card), word, f"{word}s")
-        for card, word in SPECIAL.items()
-        if card in cards
+        plural(cards.count(card), spoken(card), f"{spoken(card)}s")
+        for card in dict.fromkeys(cards)
     ]
 
 
 def phase(view: View, number: int) -> str:
     """Say a phase with its number and goals."""
-    return f"phase {number}, {view.rules.phases[number - 1].replace(' + ', ' and ')}"
+    return f"phase {number}, {_goals(view, number)}"
+
+
+def _goals(view: View, number: int) -> str:
+    text = view.rules.phases[number - 1].replace(" + ", " and ")
+    return notation.worded(text)
 
 
 def laying(melds: Iterable[Meld]) -> str:
@@ -93,7 +92,11 @@ def _laid(meld: Meld) -> str:
         return said
     if KINDS[meld.kind].sequence:
         return f"{said} with {listed(wilds)}"
-    return f"{said} with {plural(len(wilds), 'wild', 'wilds')}"
+    return f"{said} with {_wilds(len(wilds))}"
+
+
+def _wilds(count: int) -> str:
+    return plural(count, spoken(Card.W), f"{spoken(Card.W)}s")
 
 
 # --- Choices ---------------------------------------------------------------------
@@ -126,8 +129,7 @@ def _swap(action: Swap, view: View, names: Names) -> str:
 
 
 def _declare(action: Declare, view: View, names: Names) -> str:
-    goals = view.rules.phases[action.phase - 1].replace(" + ", " and ")
-    return f"go for phase {action.phase} of {goals}"
+    return f"go for phase {action.phase} of {_goals(view, action.phase)}"
 
 
 OFFERS: Mapping[type, Callable[[Any, View, Names], str]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p10net.client.words.notation import written
 from p10net.engine.cards import Card
 
 STOCK = "stock"
@@ -27,7 +28,7 @@ def stock(count: int) -> str:
 
 def pile(top: Card | None, count: int) -> str:
     """Show the top of the discard pile and how many lie there."""
-    return f"Discard {top.value} ({count})" if top is not None else "Discard empty"
+    return f"Discard {written(top)} ({count})" if top is not None else "Discard empty"
 
 
 def small(columns: int, rows: int) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from p10net.client.words.notation import worded, written
+from p10net.engine.cards import Card
 from p10net.engine.melds import Kind
 from p10net.engine.moves import Event
 from p10net.engine.opening import Dealt
@@ -24,11 +26,11 @@ KINDS: Mapping[Kind, str] = {
     Kind.COLOR_PARITY: "Even are 2 4 6 8 10 12, odd the others, in one color.",
     Kind.COLOR_SET: "A color set is cards of one number and one color.",
     Kind.ALT_RUN: "An alternating run changes between two colors.",
-    Kind.WILD: "A wild is a W.",
-    Kind.SKIP: "A skip is an S.",
+    Kind.WILD: "A wild is a {wild}.",
+    Kind.SKIP: "A skip is written {skip}.",
 }
 """What each kind of goal asks, where the phase's own words do not say it."""
-WILD = "W is any card."
+WILD = "{wild} is any card."
 
 
 def task(events: Iterable[Event], view: View) -> str:
@@ -44,4 +46,6 @@ def task(events: Iterable[Event], view: View) -> str:
     phase = parse(view.rules.phases[number - 1])
     kinds = dict.fromkeys(goal.kind for goal in phase.goals)
     told = " ".join(KINDS[kind] for kind in kinds)
-    return f"Your phase {number}: {phase.text}. {told} {WILD}"
+    wild, skip = written(Card.W), written(Card.S)
+    told = worded(f"{phase.text}. {told} {WILD}").format(wild=wild, skip=skip)
+    return f"Your phase {number}: {told}"
