@@ -17,7 +17,7 @@ from p10net.host.records import Change, Record, Renamed, Sat
 from p10net.host.sectors import Damaged, first, record, scan
 from p10net.host.storage import File, Held
 from p10net.protocol.people import PersonKind
-from tests.disk import Disk, PowerCut, failing, power_cut
+from tests.disk import Direct, Disk, PowerCut, failing, power_cut
 
 OPENING = Opening(
     "a1" * 16,
@@ -39,9 +39,9 @@ def changes(count: int, chance: Random) -> list[Change]:
     ]
 
 
-def on(disk: Disk) -> FileJournal:
+def on(disk: Disk, journal: type[FileJournal] = FileJournal) -> FileJournal:
     """Open the journal that a disk holds."""
-    return FileJournal(disk, scan(disk.read()), lambda: 5)
+    return journal(disk, scan(disk.read()), lambda: 5)
 
 
 async def keep(journal: FileJournal, wanted: Sequence[Change]) -> list[Change]:
@@ -109,6 +109,33 @@ def test_a_table_is_never_begun_over_another(tmp_path: Path) -> None:
     assert blocked.read_bytes() == b"mine"
 
 
+@pytest.mark.parametrize("step", ["sync", "name", "sync the name", "lock"])
+def test_a_draft_never_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    """A file that could not be begun is not there, whichever step of it failed."""
+
+    def fails(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    module, name = STEPS[step]
+    monkeypatch.setattr(module, name, fails)
+    with pytest.raises(OSError, match="No space"):
+        storage.create(tmp_path / "a.journal", b"x")
+    monkeypatch.undo()
+
+    assert [*tmp_path.iterdir()] == []
+    storage.create(tmp_path / "a.journal", b"x").close()
+
+
+STEPS = {
+    "sync": (storage, "_flush"),
+    "name": (Path, "rename"),
+    "sync the name": (storage, "_sync_folder"),
+    "lock": (storage, "_lock"),
+}
+
+
 async def test_a_torn_end_is_cut_off_before_the_next_record(tmp_path: Path) -> None:
     """A journal that goes on after a crash has no scar."""
     path = tmp_path / "a.journal"
@@ -116,23 +143,25 @@ async def test_a_torn_end_is_cut_off_before_the_next_record(tmp_path: Path) -> N
     one, two, three = changes(3, Random(2))
     await keep(journal, [one, two])
     journal.close()
-    path.write_bytes(path.read_bytes()[:-100])
+    data = path.read_bytes()
+    path.write_bytes(data + record(scan(data).salt, 3, b"never acknowledged")[:-100])
 
     file = File(path)
     journal = FileJournal(file, scan(file.read()), lambda: 0)
     await keep(journal, [three])
     journal.close()
 
-    assert found(path.read_bytes()) == [one, three]
+    assert found(path.read_bytes()) == [one, two, three]
 
 
 # --- The power goes ---------------------------------------------------------------
 
 
-async def _survives(seed: int) -> None:
+async def survives(seed: int, kind: type[FileJournal] = FileJournal) -> None:
+    """Let the power go twice while records are kept, and look at what is there."""
     chance = Random(seed)
     disk = Disk(begin(OPENING), chance)
-    journal = on(disk)
+    journal = on(disk, kind)
     all_done: list[Change] = []
     for evening in range(2):
         disk.fate = power_cut(disk.steps + chance.randint(1, 16))
@@ -146,7 +175,7 @@ async def _survives(seed: int) -> None:
         assert len(rest) <= 1, (seed, evening)
         all_done += wanted[len(done) :][: len(rest)]
         disk = Disk(after, chance)
-        journal = on(disk)
+        journal = on(disk, kind)
     last = changes(3, chance)
     assert await keep(journal, last) == last
     assert found(disk.held) == all_done + last, seed
@@ -159,7 +188,7 @@ async def test_no_power_cut_loses_what_was_acknowledged() -> None:
     Of what was not acknowledged at most the one record on its way may be there too.
     """
     for seed in range(CUTS // 2):
-        await _survives(seed)
+        await survives(seed)
 
 
 @pytest.mark.soak
@@ -167,7 +196,7 @@ async def test_no_power_cut_loses_what_was_acknowledged() -> None:
 async def test_no_power_cut_loses_anything_in_fifty_thousand() -> None:
     """The same with other chances, for a long time."""
     for seed in range(CUTS, CUTS + 25_000):
-        await _survives(seed)
+        await survives(seed, Direct)
 
 
 # --- The disk is full, or fails ---------------------------------------------------

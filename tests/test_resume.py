@@ -497,9 +497,8 @@ async def test_all_who_come_back_hear_of_a_loss(tmp_path: Path) -> None:
     for salvage in (True, False):
         back = resume(one.path, 50.0, salvage=salvage)
         again = Bench(table=back.table)
+        await back.journal.mend()
         back.journal.close()
-        if salvage:
-            one.path.write_bytes(data[: -SECTOR * 3])
         told = [
             again.news(again.join("", session=bench.session(conn)))
             for conn in bench.conns
@@ -515,6 +514,21 @@ async def test_a_salvaged_table_goes_on(tmp_path: Path) -> None:
     data = bytearray(one.path.read_bytes())
     data[-SECTOR * 3 + 8] ^= 1
     one.path.write_bytes(data)
+    back = resume(one.path, 50.0, salvage=True)
+    await back.journal.mend()
+    back.journal.close()
+
+    resume(one.path, 50.0).journal.close()
+
+
+async def test_an_end_that_is_gone_is_told(tmp_path: Path) -> None:
+    """A file that is shorter than it was is damaged, though each record is whole."""
+    await evening_on(tmp_path)
+    (one,) = stopped(tmp_path)
+    data = one.path.read_bytes()
+    one.path.write_bytes(data[: -SECTOR * 3])
+    with pytest.raises(NoResume, match=f"byte {len(data) - SECTOR * 3}.*--salvage"):
+        resume(one.path, 50.0)
     back = resume(one.path, 50.0, salvage=True)
     await back.journal.mend()
     back.journal.close()

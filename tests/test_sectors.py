@@ -7,11 +7,14 @@ from zlib import crc32
 import pytest
 
 from p10net.host.sectors import (
+    BEGIN,
     SECTOR,
     Damaged,
     OtherVersion,
     Scan,
     first,
+    mark,
+    place,
     record,
     scan,
     scan_on,
@@ -37,7 +40,7 @@ class Kept:
     def __init__(self, count: int, salt: bytes = SALT) -> None:
         self.bodies = bodies(count)
         self.data = first(salt)
-        self.known = [Scan(salt, (), SECTOR)]
+        self.known = [Scan(salt, (), BEGIN)]
         for number, body in enumerate(self.bodies):
             self.data += record(salt, number, body)
             before = self.bodies[: number + 1]
@@ -62,7 +65,7 @@ def test_what_was_written_is_read() -> None:
 @pytest.mark.limit(60)
 def test_a_file_cut_anywhere_gives_all_that_is_whole() -> None:
     """Each of its lengths gives the records before, and says whether one was torn."""
-    for size in range(SECTOR, len(LONG.data)):
+    for size in range(BEGIN, len(LONG.data)):
         known = LONG.before(size)
 
         found = scan_on(LONG.data[:size], known)
@@ -76,7 +79,7 @@ def test_a_file_cut_anywhere_gives_all_that_is_whole() -> None:
 def test_a_bit_that_flips_anywhere_is_refused() -> None:
     """One bit of each byte: the place is told, and nothing behind it is believed."""
     data = bytearray(LONG.data)
-    for at in range(SECTOR, len(data)):
+    for at in range(BEGIN, len(data)):
         known = LONG.before(at)
         bit = 1 << CHANCE.randrange(8)
         data[at] ^= bit
@@ -104,7 +107,7 @@ def test_a_flipped_bit_is_found_in_the_first_sector() -> None:
 
 def test_a_sector_of_zeros_is_damage() -> None:
     """A hole is told from a record that never came, unless it is the very last."""
-    for at in range(SECTOR, len(LONG.data) - SECTOR, SECTOR):
+    for at in range(BEGIN, len(LONG.data) - SECTOR, SECTOR):
         if LONG.before(at) is LONG.known[-2]:
             continue  # a part of the last record
         holed = LONG.data[:at] + bytes(SECTOR) + LONG.data[at + SECTOR :]
@@ -117,10 +120,62 @@ def test_a_last_record_that_lacks_a_sector_was_never_acknowledged() -> None:
     """That is how an append looks that the power cut short."""
     kept = Kept(0)
     torn = kept.data + record(SALT, 0, CHANCE.randbytes(1500))
-    for at in range(SECTOR, len(torn), SECTOR):
+    for at in range(BEGIN, len(torn), SECTOR):
         found = scan(torn[:at] + bytes(SECTOR) + torn[at + SECTOR :])
 
-        assert found == Scan(SALT, (), SECTOR, torn=True)
+        assert found == Scan(SALT, (), BEGIN, torn=True)
+
+
+# --- What is known of the end -----------------------------------------------------
+
+
+def marked(data: bytes, *counts: int) -> bytes:
+    """Put the marks of these counts into a file."""
+    for count in counts:
+        at = place(count)
+        data = data[:at] + mark(SALT, count) + data[at + SECTOR :]
+    return data
+
+
+def test_what_was_acknowledged_is_missed() -> None:
+    """A file without its end, or with zeros in place of it, is refused if it is known.
+
+    The marks are those that are there when the record after the last one was begun.
+    """
+    whole = marked(LONG.data, 299, 300)
+    assert scan(whole) == LONG.known[-1]
+    for left in range(300):
+        end = LONG.ends[left]
+        for lost in (whole[:end], whole[:end] + bytes(len(whole) - end)):
+            with pytest.raises(Damaged) as damaged:
+                scan(lost)
+
+            assert damaged.value.position == end
+            assert damaged.value.before is not None
+            assert damaged.value.before.bodies == LONG.bodies[:left]
+            assert damaged.value.before.torn
+
+
+def test_a_mark_that_cannot_be_read_says_nothing() -> None:
+    """Whatever became of both: no record is lost by it, and none is refused."""
+    whole = marked(LONG.data, 299, 300)
+    for at in range(SECTOR, BEGIN):
+        data = bytearray(whole)
+        data[at] ^= 1 << CHANCE.randrange(8)
+        assert scan(bytes(data)) == LONG.known[-1]
+    torn = whole[:SECTOR] + CHANCE.randbytes(2 * SECTOR) + whole[BEGIN:]
+
+    assert scan(torn) == LONG.known[-1]
+
+
+def test_one_mark_is_enough() -> None:
+    """The other may have been torn, as it is written while this one stands."""
+    for lost in (299, 300):
+        at = place(lost)
+        whole = marked(LONG.data, 299, 300)
+        torn = whole[: at + 2] + whole[at + 9 : at + SECTOR].ljust(SECTOR - 2)
+        with pytest.raises(Damaged):
+            scan(torn + whole[at + SECTOR : LONG.ends[298]])
 
 
 ONE, TWO = record(SALT, 0, b"one"), record(SALT, 1, b"two")
@@ -137,7 +192,7 @@ DAMAGE = [
     ("a record twice, once with a hole", first(SALT) + ONE + HOLED),
     ("a record missing", first(SALT) + TWO),
     ("another table's records behind it", SHORT.data + OTHER),
-    ("another table's records alone", first(SALT) + OTHER[SECTOR:]),
+    ("another table's records alone", first(SALT) + OTHER[BEGIN:]),
     ("some other file", b"PNG" * 1000),
     ("an empty file", b""),
 ]
@@ -155,7 +210,7 @@ def test_what_does_not_belong_is_refused(data: bytes) -> None:
 def test_another_version_is_told_from_damage() -> None:
     """A file of a later p10net is whole, only not for this one."""
     head = bytearray(first(SALT))
-    head[7] = 2
+    head[7] = 9
     head[24:28] = crc32(head[:24]).to_bytes(4, "big")
 
     with pytest.raises(OtherVersion):

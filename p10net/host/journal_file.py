@@ -1,14 +1,12 @@
 """A journal on the disk: what was acknowledged is there after any crash.
 
-A record is appended, flushed to the device in a thread, and only then counts as kept.
-If that fails nothing is lost and nothing is left behind: the next attempt first cuts
-off whatever the last one wrote. What a table is, besides what happened to it, stands in
-the first record. Which changes there are is not known here, nor what they do.
+A record is appended and flushed to the device, in a thread, and only then counts as
+kept. What a table is, besides what happened to it, stands in the first record. Which
+changes there are is not known here, nor what they do.
 """
 
 from __future__ import annotations
 
-import contextlib
 import secrets
 from collections.abc import Callable
 from functools import partial
@@ -23,8 +21,9 @@ from p10net.host import storage
 from p10net.host.house import Setup
 from p10net.host.journal import NotKept
 from p10net.host.records import Change, Lasting, Record
-from p10net.host.sectors import SALT_BYTES, SECTOR, Damaged, Scan, first, record, scan
+from p10net.host.sectors import BEGIN, SALT_BYTES, Damaged, Scan, first, record, scan
 from p10net.host.storage import Storage
+from p10net.host.tail import Tail
 
 
 class Serving(Struct, frozen=True):
@@ -77,9 +76,7 @@ class FileJournal:
 
     def __init__(self, file: Storage, known: Scan, seq: Callable[[], int]) -> None:
         """Go on behind what is known of the file."""
-        self._file, self._seq = file, seq
-        self._salt, self._end, self._number = known.salt, known.end, len(known.bodies)
-        self._clean = not known.torn
+        self._tail, self._seq = Tail(file, known), seq
         self._one = trio.CapacityLimiter(1)
 
     async def append(self, record: Record) -> None:
@@ -92,43 +89,15 @@ class FileJournal:
 
     def close(self) -> None:
         """Let another process have the file."""
-        self._file.close()
+        self._tail.close()
 
     async def _keep(self, entry: Entry) -> None:
-        write = partial(self._write, msgspec.msgpack.encode(entry))
+        write = partial(self._tail.add, msgspec.msgpack.encode(entry))
         with trio.CancelScope(shield=True):  # a thread cannot be called back
             try:
                 await trio.to_thread.run_sync(write, limiter=self._one)
             except OSError as error:
                 raise NotKept(error.strerror or type(error).__name__) from error
-
-    def _write(self, body: bytes) -> None:
-        if not self._clean:
-            self._take_back()
-        # A flush that failed says nothing about the next one: what it was to write is
-        # taken back, and written anew when its turn comes again.
-        self._clean = False
-        try:
-            end = self._append(record(self._salt, self._number, body))
-        except OSError:
-            with contextlib.suppress(OSError):
-                self._take_back()
-            raise
-        self._end, self._number, self._clean = end, self._number + 1, True
-
-    def _append(self, data: bytes) -> int:
-        view, at = memoryview(data), self._end
-        while view:
-            written = self._file.write(view, at)
-            at, view = at + written, view[written:]
-        self._file.sync()
-        return at
-
-    def _take_back(self) -> None:
-        """Cut off what an attempt that failed has left behind."""
-        self._file.cut(self._end)
-        self._file.sync()
-        self._clean = True
 
 
 def _lasting(change: Change) -> Lasting:
@@ -151,9 +120,9 @@ def create(path: Path, opening: Opening, seq: Callable[[], int]) -> FileJournal:
 def read(known: Scan) -> Kept:
     """Read what the records of a file say; raises Damaged."""
     if not known.bodies:
-        raise Damaged(SECTOR)
+        raise Damaged(BEGIN)
     try:
         opening = _OPENING.decode(known.bodies[0])
         return Kept(opening, tuple(map(_ENTRY.decode, known.bodies[1:])))
     except msgspec.MsgspecError:
-        raise Damaged(SECTOR) from None
+        raise Damaged(BEGIN) from None

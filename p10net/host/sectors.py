@@ -8,6 +8,11 @@ with a byte that is never zero, and that is how one that never reached the disk 
 Only the last record can be torn, since one is written at a time. Torn is what was cut
 short or lacks a sector, with nothing behind it; everything else that does not add up is
 damage, and whoever reads is told where. This knows bytes only, no file and no table.
+
+A file that lost its end at the border of two records looks whole by itself. So two
+sectors behind the first say how many records were acknowledged. They are written in
+turn after each flush, and reach the disk with the next one or whenever the system sees
+fit: of the very last record before a power cut alone it may not be known that it was.
 """
 
 from __future__ import annotations
@@ -17,19 +22,25 @@ from typing import Final
 from zlib import crc32
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 SECTOR: Final = 512
 ROOM: Final = SECTOR - 1
 """Bytes of a sector that carry something, its last one aside."""
 FILL: Final = b"\xff"
 MAGIC: Final = b"P10NETJ"
-VERSION: Final = 1
+VERSION: Final = 2
 SALT_BYTES: Final = 16
 LONGEST: Final = 1 << 20
+MARKS: Final = 2
+BEGIN: Final = (1 + MARKS) * SECTOR
+"""Where the first record lies: behind the first sector and the two marks."""
 
 _FIRST: Final = Layout(f">{len(MAGIC)}sB{SALT_BYTES}sI")
 # Number of the record, bytes of its body, checksum of those, checksum of the head.
 _HEAD: Final = Layout(">IIII")
+# Acknowledged records, checksum of that.
+_MARK: Final = Layout(">II")
 
 
 class Scan(Struct, frozen=True):
@@ -61,9 +72,18 @@ class OtherVersion(Exception):
 
 
 def first(salt: bytes) -> bytes:
-    """Write the sector every file begins with; the salt makes its records its own."""
-    head = _FIRST.pack(MAGIC, VERSION, salt, 0)[:-4]
-    return _padded(head + crc32(head).to_bytes(4, "big"))
+    """Write what every file begins with; the salt makes its records its own."""
+    return _first(salt) + mark(salt, 0) * MARKS
+
+
+def mark(salt: bytes, count: int) -> bytes:
+    """Write that so many records were acknowledged."""
+    return _padded(_MARK.pack(count, crc32(salt + count.to_bytes(4, "big"))))
+
+
+def place(count: int) -> int:
+    """Say where the mark of a count goes: never over the one written before it."""
+    return SECTOR * (1 + count % MARKS)
 
 
 def record(salt: bytes, number: int, body: bytes) -> bytes:
@@ -74,7 +94,11 @@ def record(salt: bytes, number: int, body: bytes) -> bytes:
 
 def scan(data: bytes) -> Scan:
     """Read a file: every record up to its end; raises Damaged or OtherVersion."""
-    return scan_on(data, Scan(_salt(data[:SECTOR]), (), SECTOR))
+    salt = _salt(data[:SECTOR])
+    found = scan_on(data, Scan(salt, (), BEGIN))
+    if _acknowledged(data, salt) > len(found.bodies):
+        raise Damaged(found.end, replace(found, torn=True))
+    return found
 
 
 def scan_on(data: bytes, known: Scan) -> Scan:
@@ -93,6 +117,11 @@ def scan_on(data: bytes, known: Scan) -> Scan:
 
 
 # --- Writing ----------------------------------------------------------------------
+
+
+def _first(salt: bytes) -> bytes:
+    head = _FIRST.pack(MAGIC, VERSION, salt, 0)[:-4]
+    return _padded(head + crc32(head).to_bytes(4, "big"))
 
 
 def _head(salt: bytes, number: int, body: bytes) -> bytes:
@@ -118,11 +147,22 @@ def _salt(sector: bytes) -> bytes:
     """Read the first sector."""
     if len(sector) == SECTOR:
         magic, version, salt, _ = _FIRST.unpack_from(sector)
-        if sector == first(salt):
+        if sector == _first(salt):
             return bytes(salt)
         if magic == MAGIC and version != VERSION and _sealed(sector):
             raise OtherVersion(version)
     raise Damaged(0)
+
+
+def _acknowledged(data: bytes, salt: bytes) -> int:
+    """Read the marks; one that was torn, or never reached the disk, says nothing."""
+    counts = [0]
+    for at in range(SECTOR, BEGIN, SECTOR):
+        sector = data[at : at + SECTOR]
+        count = int.from_bytes(sector[:4], "big")
+        if sector == mark(salt, count):
+            counts.append(count)
+    return max(counts)
 
 
 def _sealed(sector: bytes) -> bool:

@@ -90,19 +90,19 @@ class File:
 def create(path: Path, data: bytes) -> File:
     """Make a file that begins with these bytes; it is there whole or not at all."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    draft = path.with_suffix(".new")
+    made = draft = path.with_suffix(".new")
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
     try:
         with open(os.open(draft, flags, PRIVATE), "wb") as file:
             file.write(data)
             file.flush()
             _flush(file.fileno())
-        draft.rename(path)
+        made = draft.rename(path)
         _sync_folder(path.parent)
         return File(path)
     except OSError:
         with contextlib.suppress(OSError):
-            draft.unlink(missing_ok=True)
+            made.unlink(missing_ok=True)
         raise
 
 

@@ -1,0 +1,70 @@
+"""The end of a file of records: each is added whole, or leaves nothing behind.
+
+A record that `add` returned from is on the disk itself. If adding fails, whatever was
+written is taken back, at once or before the next attempt. That a record was kept is
+marked after its flush, never before, so a mark on the disk is always true; marking
+costs no flush of its own. What a record says is not known here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+
+from p10net.host.sectors import Scan, mark, place, record
+from p10net.host.storage import Storage
+
+
+class Tail:
+    """Where the next record goes; nothing else may write to the file."""
+
+    def __init__(self, file: Storage, known: Scan) -> None:
+        """Go on behind what is known of the file."""
+        self._file, self._salt = file, known.salt
+        self._end, self._number = known.end, len(known.bodies)
+        self._clean = not known.torn
+
+    def add(self, body: bytes) -> None:
+        """Keep one more record; raises OSError, and then it is not there."""
+        if not self._clean:
+            self._take_back()
+        # A flush that failed says nothing about the next one: what it was to write is
+        # taken back, and written anew when its turn comes again.
+        self._clean = False
+        try:
+            end = self._append(record(self._salt, self._number, body))
+        except OSError:
+            with contextlib.suppress(OSError):
+                self._take_back()
+            raise
+        self._end, self._number, self._clean = end, self._number + 1, True
+        with contextlib.suppress(OSError):  # it is kept, marked or not
+            self._mark(self._number)
+
+    def close(self) -> None:
+        """Let the last mark reach the disk, and another process have the file."""
+        with contextlib.suppress(OSError):
+            self._file.sync()
+        self._file.close()
+
+    def _append(self, data: bytes) -> int:
+        end = self._put(data, self._end)
+        self._file.sync()
+        return end
+
+    def _put(self, data: bytes, at: int) -> int:
+        view = memoryview(data)
+        while view:
+            written = self._file.write(view, at)
+            at, view = at + written, view[written:]
+        return at
+
+    def _mark(self, count: int) -> None:
+        self._put(mark(self._salt, count), place(count))
+
+    def _take_back(self) -> None:
+        """Cut off what does not count, and let no mark say that it does."""
+        self._file.cut(self._end)
+        self._mark(self._number)
+        self._mark(self._number - 1)
+        self._file.sync()
+        self._clean = True
