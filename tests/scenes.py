@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from p10net.client.commands.start import Start
+from p10net.client.commands.start import Start, standing
+from p10net.client.doctor import Facts, examine
 from p10net.client.found import Answer, Entry, Row, Seats
 from p10net.client.log import said, told
 from p10net.engine.cards import Card
@@ -14,6 +15,8 @@ from p10net.engine.moves import Deal, Discard, NextRound
 from p10net.engine.phases import parse
 from p10net.engine.presets import preset
 from p10net.engine.view import Stage
+from p10net.lan.interfaces import Own
+from p10net.lan.system import Told
 from p10net.protocol.address import Place
 from p10net.protocol.messages import Going, Lobby, Places, Sign
 from p10net.protocol.people import PersonKind, Watcher
@@ -22,6 +25,7 @@ from tests.positions import position
 
 HAND = "R2 R2 B3 G5 Y7 R9 B11 G1 Y4 S"
 SETS = "R2 R2 B2 G5 Y5 R5 B11 G1 Y4 R9"
+WIFI = (Own("wlan0", "192.168.1.77", 24, default=True),)
 TABLE = ((1, "set", "R8 Y8 G8"), (3, "color", "B1 B4 B9"), (3, "run", "G2 R3 W B5"))
 
 
@@ -186,4 +190,11 @@ def nearby() -> Start:
         entry(36, "Old laptop", proto=(9,)),
         entry(37, "Gone soon", grey=True),
     )
-    return Start(tables, here="192.168.1.77", seconds=4, left="Flat 12")
+    known = Start(tables, "192.168.1.77", "Home", seconds=4)
+    return standing(replace(known, left="Flat 12", back="playing"))
+
+
+def alone_in_the_network() -> Start:
+    """Stand there for a while without any table, and with a reason for it."""
+    facts = Facts(WIFI, heard=False, told=Told("Linux", "Home", "192.168.1.1"))
+    return Start((), WIFI[0].host, "Home", seconds=11, checks=examine(facts))

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from p10net.client import entrance
 from p10net.client.commands.guards import REPEAT
-from p10net.client.commands.start import Going
+from p10net.client.commands.start import Going, Start
 from p10net.client.commands.start import Way as Chosen
+from p10net.client.doctor import Facts
 from p10net.client.found import Answer, Silence
 from p10net.client.fullscreen import DEPTHS
 from p10net.client.nearby import Nearby
@@ -22,6 +23,7 @@ from p10net.engine.moves import Discard
 from p10net.engine.moves.draw import STOCK
 from p10net.engine.reasons import Reason
 from p10net.engine.view import Stage
+from p10net.lan.interfaces import Own
 from p10net.protocol.address import Place
 from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.messages import Err, News, Notice, Ok, Said, Seated
@@ -40,7 +42,7 @@ from tests.at_table import (
 )
 from tests.far_end import Door, Far
 from tests.positions import position
-from tests.scenes import HAND, SETS, nearby
+from tests.scenes import HAND, SETS, WIFI, nearby
 from tests.terminal import glass
 
 QUICK = build({"phases": ["1 set of 2"], "game_end": "end_of_round"})
@@ -471,6 +473,12 @@ async def answering(place: Place) -> Answer | Silence:
     return Silence("refused")
 
 
+async def looked_around() -> Facts:
+    """Find a network that a VPN takes the traffic of."""
+    tunnel = Own("tun0", "10.8.0.2", 32, default=True, aside="point-to-point")
+    return Facts((tunnel, *WIFI), heard=True)
+
+
 async def standing(pressed: str, shown: str) -> Chosen:
     """Stand at the entrance until it shows something, then press keys."""
     remembered = [place for one in ENTRIES for place in one.places]
@@ -479,8 +487,8 @@ async def standing(pressed: str, shown: str) -> Chosen:
     with glass() as terminal:
 
         async def enter() -> None:
-            here, left = "192.168.1.77", "Flat 12"
-            way = await entrance.enter(tables, DRESS, here=here, left=left)
+            known = Start(here="192.168.1.77", left="Flat 12")
+            way = await entrance.enter(tables, DRESS, known, looked_around)
             chosen.append(way)
 
         async with trio.open_nursery() as nursery:
@@ -494,14 +502,15 @@ async def standing(pressed: str, shown: str) -> Chosen:
 
 
 ENTRANCES = [
-    (ENTER, "Play now", Going.PLAY, ""),
+    (ENTER, "Play now", Going.RETURN, ""),
+    ("p", "Play now", Going.PLAY, ""),
     ("h", "Play now", Going.HOST, ""),
     ("q", "Play now", Going.QUIT, ""),
     ("\x03", "Play now", Going.QUIT, ""),
-    ("r", "return to Flat 12", Going.RETURN, ""),
+    ("r", "Return to your seat at Flat 12", Going.RETURN, ""),
     ("1", "4/6, 1 bot", Going.JOIN, ""),
     ("w2", "2  (Flat 12|Ann)", Going.WATCH, ""),
-    ("\x1b[B\x1b[B" + ENTER, "2  (Flat 12|Ann)", Going.JOIN, ""),
+    ("\x1b[B\x1b[B\x1b[B" + ENTER, "2  (Flat 12|Ann)", Going.JOIN, ""),
     ("cH00-921" + ENTER, "Play now", Going.JOIN, "H00-921"),
     ("\x1b[200~ H00-921\n\x1b[201~" + ENTER, "Play now", Going.JOIN, "H00-921"),
 ]
@@ -531,3 +540,27 @@ async def test_the_entrance_says_what_is_off() -> None:
 async def test_the_entrance_counts() -> None:
     """How long it has been looking can be seen."""
     await standing("q", "looking... 1 s|Discovery is off")
+
+
+@sitting
+async def test_the_entrance_checks_the_network() -> None:
+    """Asked for by a key, or by itself once no table has come for a while."""
+    tables = Nearby(ask=answering, own=lambda: ())
+    with glass() as terminal:
+        around = looked_around
+        front = entrance.Entrance(tables, DRESS, Start(), around)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(tables.run)
+            nursery.start_soon(front.go)
+            await terminal.shows("Play now")
+            terminal.press("d")
+            await terminal.shows("!!  route")
+            await terminal.shows("VPN tun0: turn it off, or join by code")
+            terminal.press("d")
+            front.start = replace(
+                front.start, checks=(), seconds=entrance.CHECK_AFTER - 1
+            )
+            await terminal.shows("Tables near you")
+            await terminal.shows("Traffic goes through the VPN tun0")
+            terminal.press("q")
+            nursery.cancel_scope.cancel()

@@ -40,9 +40,11 @@ def test_the_first_start_asks_once_and_two_keys_deal(home: Path) -> None:
         program.assert_sane()
 
     with on_terminal(home) as program:
-        program.wait_for("Play now against 3 bots")
+        program.wait_for("Enter  Return to your seat at", "Play now against 3 bots")
         assert QUESTION not in program.raw.decode()
-        program.send("q")
+        program.send("\r")
+        program.wait_for("Round 1", "3 Max")
+        program.send("qy")
 
         assert program.wait_exit() == 0
         program.assert_sane()
@@ -68,6 +70,11 @@ def test_whoever_asks_for_lines_never_sees_a_screen(home: Path) -> None:
 
         assert program.wait_exit() == 0
         assert b"\x1b" not in program.raw
+
+    with on_terminal(home) as program:
+        program.wait_for(f"{LINES} 1 return to your seat at")
+        program.send("1\r")
+        program.wait_for("Round 1")
 
 
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"P10NET_UI": "plain"}])

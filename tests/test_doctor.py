@@ -9,11 +9,13 @@ from msgspec.structs import replace
 
 from p10net.cli.exits import Exit
 from p10net.client import echo
-from p10net.client.doctor import Facts, cause, examine
+from p10net.client.check import cause
+from p10net.client.doctor import Facts, examine
 from p10net.client.found import Answer, Silence
 from p10net.client.words import doctor as words
 from p10net.client.words import parting
 from p10net.lan.interfaces import Own
+from p10net.lan.system import Told
 from p10net.protocol.address import Place
 from p10net.protocol.errors import ByeCode
 from p10net.protocol.messages import Bye
@@ -32,6 +34,8 @@ OTHER = Answer(replace(THERE.sign, protos=(9,), version="9.0"), 3.0)
 VERSION = Bye(ByeCode.VERSION, "", protos=(9,))
 FINE = Facts((WIFI,), heard=True, seen=1)
 ASKED = replace(FINE, peer=HOME, said=THERE, listed=True)
+MAC = replace(FINE, told=Told("Darwin"), router=True)
+NO_WAY = Silence("unreachable")
 
 # What was found out, which check names the cause, and its sentence.
 CAUSES: list[tuple[Facts, str | None, str]] = [
@@ -67,6 +71,35 @@ CAUSES: list[tuple[Facts, str | None, str]] = [
         "table",
         parting.dismissed(VERSION),
     ),
+    (
+        replace(FINE, peer=HOME, said=Silence("late"), router=True),
+        "table",
+        words.kept_apart(str(HOME)),
+    ),
+    (
+        replace(FINE, peer=HOME, said=Silence("late"), router=False),
+        "table",
+        words.SILENCES["late"](str(HOME)),
+    ),
+    (replace(FINE, told=Told("Windows", public=True)), "system", words.PUBLIC),
+    (replace(FINE, told=Told("Windows", blocked=True)), "system", words.BLOCKED),
+    (replace(MAC, peer=HOME, said=NO_WAY), "system", words.NOT_ALLOWED),
+    (
+        replace(MAC, peer=HOME, said=NO_WAY, told=Told("Linux")),
+        "table",
+        words.kept_apart(str(HOME)),
+    ),
+    (
+        replace(MAC, peer=AWAY, said=NO_WAY),
+        "subnet",
+        words.elsewhere("192.168.2.34"),
+    ),
+    (
+        replace(FINE, seen=0, told=Told("Linux", "Office-Guest")),
+        "subnet",
+        words.guest("Office-Guest"),
+    ),
+    (replace(FINE, told=Told("Linux", "Office-Guest")), None, ""),
     (replace(ASKED, listed=False), "table", words.FILTERED),
     (replace(ASKED, said=OTHER), "version", words.versions("9.0", (9,))),
     (replace(ASKED, peer=Place("ann.local", 4210)), None, ""),
@@ -119,7 +152,7 @@ def test_it_can_be_read_by_programs(home: object, capsys: Capture) -> None:
     told = json.loads(done.out)
     assert done.code == Exit.UNREACHABLE
     assert [check["check"] for check in told["checks"]] == [
-        *("network", "route", "discovery", "echo"),
+        *("network", "route", "discovery", "echo", "system"),
         *("tables", "subnet", "table", "version"),
     ]
     assert told["step"] == next(c["says"] for c in told["checks"] if not c["ok"])

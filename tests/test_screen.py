@@ -16,9 +16,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p10net.client import picture
+from p10net.client.check import Check
 from p10net.client.commands.scene import Scene
 from p10net.client.commands.slots import Slots
-from p10net.client.commands.start import Start
+from p10net.client.commands.start import Panel, Start
 from p10net.client.log import Log, said
 from p10net.client.picture import CURSOR, Picture
 from p10net.client.screen.draw import draw
@@ -31,6 +32,7 @@ from tests.desk import Desk, evening, scored
 from tests.positions import position, rules
 from tests.scenes import (
     HAND,
+    alone_in_the_network,
     crowded,
     drawing,
     eva,
@@ -104,7 +106,12 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "lobby-help": (lambda: press(lobby(2), "?"), 80, 24),
     "start": (nearby, 80, 24),
     "start-alone": (lambda: Start(off="no network"), 80, 24),
-    "start-help": (lambda: replace(nearby(), help=True, at=1), 80, 24),
+    "start-help": (lambda: replace(nearby(), panel=Panel.HELP), 80, 24),
+    "start-cause": (alone_in_the_network, 80, 24),
+    "start-check": (
+        lambda: replace(alone_in_the_network(), panel=Panel.CHECK),
+        *(80, 24),
+    ),
     "wide": (eva, 120, 40),
     "wide-preview": (lambda: press(Desk(evening(), 5), "L"), 120, 40),
     "wide-ordinary": (lambda: ordinary(ascii_only=False), 120, 40),
@@ -234,7 +241,9 @@ def test_hostile_texts_stay_where_they_are(text: str) -> None:
         replace(e, row=replace(e.row, table=text, rules=text)) for e in start.tables
     ]
     start = Start(tuple(rows_), here=text, left=text, off=text, notice=text)
-    fits(draw(start, 80, 24, ascii_only=False), 80, 24)
+    check = (Check(text, False, text),)
+    for one in (start, replace(start, checks=check, panel=Panel.CHECK, wifi=text)):
+        fits(draw(one, 80, 24, ascii_only=False), 80, 24)
 
 
 def _poisoned(scene: Scene, text: str) -> Scene:

@@ -5,14 +5,21 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from p10net.client.commands.start import Going, Start, Way, press, speaks_ours
+from p10net.client.commands.start import (
+    Going,
+    Panel,
+    Start,
+    Way,
+    press,
+    speaks_ours,
+)
 from p10net.client.words import start as words
 from tests.scenes import entry, nearby
 
 
 def after(pressed: str, start: Start | None = None) -> tuple[Start, Way | None]:
     """Press keys written with blanks between them."""
-    here, way = start or nearby(), None
+    here, way = start or replace(nearby(), left="", at=-1), None
     for key in pressed.split():
         here, way = press(here, key)
     return here, way
@@ -23,7 +30,6 @@ WAYS: list[tuple[str, Going, str | None]] = [
     ("h", Going.HOST, None),
     ("q", Going.QUIT, None),
     ("c-c", Going.QUIT, None),
-    ("r", Going.RETURN, None),
     ("1", Going.JOIN, "Ann's table"),
     ("2", Going.JOIN, "Flat 12"),
     ("w 2", Going.WATCH, "Flat 12"),
@@ -35,6 +41,8 @@ WAYS: list[tuple[str, Going, str | None]] = [
     ("up up up enter", Going.JOIN, "Flat 12"),
     ("down esc enter", Going.PLAY, None),
     ("? ? enter", Going.PLAY, None),
+    ("p", Going.PLAY, None),
+    ("down down down down p", Going.PLAY, None),
 ]
 
 
@@ -45,6 +53,35 @@ def test_ways(pressed: str, going: Going, table: str | None) -> None:
     assert way is not None
     assert way.going is going
     assert (way.entry and way.entry.row.table) == table
+
+
+# With a seat that is kept: what the keys lead to.
+KEPT: list[tuple[str, Going]] = [
+    ("enter", Going.RETURN),
+    ("r", Going.RETURN),
+    ("p", Going.PLAY),
+    ("down enter", Going.PLAY),
+    ("down down enter", Going.JOIN),
+    ("up esc enter", Going.RETURN),
+]
+
+
+@pytest.mark.parametrize(("pressed", "going"), KEPT)
+def test_a_seat_that_is_kept_comes_first(pressed: str, going: Going) -> None:
+    """Enter leads back to it; playing now is one arrow or `p` away."""
+    _, way = after(pressed, nearby())
+    assert way is not None
+    assert way.going is going
+
+
+def test_the_check_of_the_network_is_asked_for() -> None:
+    """`d` asks for it and shows it, `d` again or Esc shows the tables."""
+    here, _ = after("d")
+    assert (here.panel, here.checking) == (Panel.CHECK, True)
+    done = replace(here, checking=False)
+    for pressed in ("d", "esc"):
+        back, _ = after(pressed, done)
+        assert (back.panel, back.checking) == (Panel.NONE, False)
 
 
 def test_a_code_is_typed() -> None:
@@ -59,8 +96,8 @@ def test_a_code_is_typed() -> None:
 
 STAYS: list[tuple[str, str]] = [
     ("9", words.no_such_row(9)),
-    ("3", words.other_version("Old laptop")),
-    ("down down down enter", words.other_version("Old laptop")),
+    ("3", words.other_version("Old laptop", "0.1.0", (9,))),
+    ("down down down enter", words.other_version("Old laptop", "0.1.0", (9,))),
     ("w", words.WATCH_WHICH),
     ("z", words.NOTHING_HERE),
     ("0", words.NOTHING_HERE),
@@ -76,8 +113,8 @@ def test_what_leads_nowhere_says_why(pressed: str, notice: str) -> None:
 
 def test_without_a_seat_there_is_no_return() -> None:
     """The key to return works only where a seat is kept."""
-    _, way = after("r", replace(nearby(), left=""))
-    assert way is None
+    here, way = after("r")
+    assert (here.notice, way) == (words.NOTHING_HERE, None)
 
 
 def test_a_list_that_grew_shorter() -> None:

@@ -6,17 +6,15 @@ from collections.abc import Sequence
 import click
 import msgspec
 import trio
-from msgspec.structs import asdict, replace
+from msgspec.structs import asdict
 
 from p10net.cli import folders
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.verbs import flag, verb
-from p10net.client import echo, nearby, seats
-from p10net.client.doctor import Check, Facts, cause, examine
-from p10net.client.peek import peek
+from p10net.client import seats, survey
+from p10net.client.check import Check, cause
+from p10net.client.doctor import Facts, examine
 from p10net.client.words import doctor as words
-from p10net.lan.interfaces import own_addresses, reachable
-from p10net.lan.mdns import DiscoveryOff
 from p10net.protocol.address import At, Place, TargetError, parse_target
 from p10net.protocol.version import VERSION
 
@@ -66,22 +64,8 @@ def _place(table: str | None) -> Place | None:
 
 
 async def _find_out(peer: Place | None) -> Facts:
-    own = await trio.to_thread.run_sync(own_addresses)
-    facts = Facts(own, peer=peer)
-    if not any(one.aside is None for one in own):
-        return facts
-    try:
-        facts = replace(facts, heard=await echo.heard(reachable(own)))
-    except DiscoveryOff as error:
-        facts = replace(facts, off=str(error))
     met, _ = seats.hosts(folders.state())
-    places = [place for one in met for place in one.places]
-    listing = await nearby.listing(remembered=places)
-    facts = replace(facts, seen=len(listing.rows), off=facts.off or listing.off)
-    if peer is None:
-        return facts
-    listed = any(row.address == str(peer) for row in listing.rows)
-    return replace(facts, said=await peek(peer), listed=listed)
+    return await survey.whole(peer, [place for one in met for place in one.places])
 
 
 def _lines(checks: Sequence[Check], found: Check | None) -> str:

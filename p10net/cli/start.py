@@ -8,37 +8,42 @@ is drawn, and is not asked again.
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
+from typing import NamedTuple
 
 import trio
+from msgspec.structs import replace
 
 from p10net.cli import folders, host, join, person, play, reach, resume, settings
 from p10net.cli.exits import Exit
 from p10net.cli.join import Coming
 from p10net.cli.opening import Asked
-from p10net.client import nearby, seats
-from p10net.client.commands.start import Going, Way
+from p10net.client import nearby, seats, survey
+from p10net.client.commands.start import Going, Start, Way
 from p10net.client.found import Answer, Entry
 from p10net.client.peek import peek
 from p10net.client.plain import console
 from p10net.client.plain.console import Console
 from p10net.client.seats import Met
 from p10net.client.session import Ending
+from p10net.client.words import start as words
 from p10net.engine.rules import OFFICIAL
 from p10net.host.resume import Stopped, stopped
 from p10net.lan.interfaces import usable
+from p10net.protocol.address import Place
 from p10net.protocol.clean import clean
 
 FIRST = (
     "Enter: full-screen table. Type plain: line mode for screen readers.\n"
     "Remembered next time."
 )
-LINES = "Line mode. 1 play now, 2 join a table, 3 host a table, 4 quit."
-GO_ON = "5 goes on with {}, which was never finished."
+LINES = "Line mode."
 WHICH = "Type a number, a code, an address or a name."
 AGAIN = "That is no answer here: type one of the numbers."
 NOBODY = "No table answers by itself."
 GLANCE = 0.5
-"""Seconds to see whether the table that was left last still stands."""
+"""Seconds to see whether a table that was left still stands."""
+GLANCES = 8
+"""Tables to look for, those left last."""
 LISTEN = 2.0
 """Seconds that the line mode listens for tables before it lists them."""
 OVER = Ending("", Exit.FINE)
@@ -79,35 +84,53 @@ async def on_screen(me: str) -> Ending:
     # Only a person at a screen waits for the library that draws it.
     from p10net.client import entrance
 
-    left = await _stopped() or await _left()
+    left = await _left()
     met, _ = seats.hosts(folders.state())
     places = [place for one in met for place in one.places]
     here = next(iter(await trio.to_thread.run_sync(usable)), "")
+    known = Start(here=here, bots=play.BOTS)
+    if left is not None:
+        known = replace(known, left=left.name, back=left.back)
     async with nearby.looking(remembered=places) as near:
-        name = left.name if left else ""
-        way = await entrance.enter(near, person.dress(), here=here, left=name)
+        way = await entrance.enter(near, person.dress(), known, survey.around)
     return await _go(way, me, left)
 
 
-async def _stopped() -> Stopped | None:
-    """Find the own table that stopped last and can go on."""
-    found = await trio.to_thread.run_sync(stopped, folders.state())
-    return next((one for one in found if not one.damage), None)
+class Left(NamedTuple):
+    """A table where a seat is kept: its name, how it goes on, and the way there."""
+
+    name: str
+    back: str
+    at: Met | Stopped
 
 
-async def _left() -> Met | None:
-    """Find the table where a seat is kept, if it still stands."""
+async def _left() -> Left | None:
+    """Find where a seat is kept: at an own table that stopped, or at another's."""
+    lying = await trio.to_thread.run_sync(stopped, folders.state())
+    if whole := next((one for one in lying if not one.damage), None):
+        return Left(clean(whole.name), words.stopped(whole.round), whole)
     met, _ = seats.hosts(folders.state())
-    for one in met[:1]:
-        kept = seats.left_behind(folders.state(), one.table)
-        for place in one.places if kept else ():
-            said = await peek(place, GLANCE)
-            if isinstance(said, Answer) and said.sign.id == one.table:
-                return one
+    answers: dict[str, str] = {}
+
+    def kept(one: Met) -> bool:
+        return bool(seats.left_behind(folders.state(), one.table))
+
+    async def ask(one: Met, place: Place) -> None:
+        said = await peek(place, GLANCE)
+        if isinstance(said, Answer) and said.sign.id == one.table:
+            answers[one.table] = words.playing(said.sign.state.value)
+
+    async with trio.open_nursery() as nursery:
+        for one in met[:GLANCES]:
+            for place in one.places if kept(one) else ():
+                nursery.start_soon(ask, one, place)
+    for one in met:
+        if one.table in answers:
+            return Left(clean(one.name), answers[one.table], one)
     return None
 
 
-async def _go(way: Way, me: str, left: Met | Stopped | None) -> Ending:
+async def _go(way: Way, me: str, left: Left | None) -> Ending:
     match way.going:
         case Going.PLAY:
             return await _play(me, screen=True)
@@ -115,14 +138,18 @@ async def _go(way: Way, me: str, left: Met | Stopped | None) -> Ending:
             return await host.play(Asked(), screen=True)
         case Going.RETURN:
             assert left is not None
-            if isinstance(left, Stopped):
-                return await resume.go_on(left, Asked(), screen=True)
-            return await join.visit(await reach.knock(left.places), me, True, Coming())
+            return await _return(left, me, screen=True)
         case Going.JOIN | Going.WATCH:
             door = _door(way.entry) if way.entry else way.typed
             return await join.visit(door, me, True, Coming(KINDS[way.going]))
         case Going.QUIT:
             return OVER
+
+
+async def _return(left: Left, me: str, screen: bool) -> Ending:
+    if isinstance(left.at, Stopped):
+        return await resume.go_on(left.at, Asked(), screen)
+    return await join.visit(await reach.knock(left.at.places), me, screen, Coming())
 
 
 KINDS: Mapping[Going, join.Kind] = {Going.JOIN: "human", Going.WATCH: "watcher"}
@@ -149,6 +176,7 @@ async def in_lines(me: str) -> Ending:
 
 
 Lead = Callable[[str], Awaitable[Ending]]
+Then = Callable[[Console], Awaitable[Lead]]
 
 
 async def _quit(me: str) -> Ending:
@@ -156,18 +184,23 @@ async def _quit(me: str) -> Ending:
 
 
 async def _question(lines: Console) -> Lead:
-    lines.write(LINES)
+    """Ask what to do; the seat that is kept comes first."""
     leads = LEADS
-    if (one := await _stopped()) is not None:
-        lines.write(GO_ON.format(clean(one.name)))
-        leads = {**LEADS, "5": lambda me: resume.go_on(one, Asked(), screen=False)}
+    if (left := await _left()) is not None:
+        back = words.seat_kept(left.name, left.back)[1]
+        leads = ((back[0].lower() + back[1:], _back(left)), *LEADS)
+    said_all = ", ".join(f"{at} {said}" for at, (said, _) in enumerate(leads, 1))
+    lines.write(f"{LINES} {said_all}.")
     while (said := await lines.read()) is not None:
-        if said.strip() == "2":
-            return await _which(lines)
-        if (lead := leads.get(said.strip())) is not None:
-            return lead
+        answer = said.strip()
+        if answer.isdecimal() and 1 <= int(answer[:3]) <= len(leads):
+            return await leads[int(answer) - 1][1](lines)
         lines.write(AGAIN)
     return _quit
+
+
+def _back(left: Left) -> Then:
+    return _then(lambda me: _return(left, me, screen=False))
 
 
 async def _which(lines: Console) -> Lead:
@@ -186,8 +219,19 @@ async def _which(lines: Console) -> Lead:
     return lambda me: join.visit(said, me, False, Coming())
 
 
-LEADS: Mapping[str, Lead] = {
-    "1": partial(_play, screen=False),
-    "3": lambda me: host.play(Asked(), screen=False),
-    "4": _quit,
-}
+def _then(lead: Lead) -> Then:
+    """Ask nothing more."""
+
+    async def asked(lines: Console) -> Lead:
+        return lead
+
+    return asked
+
+
+LEADS: tuple[tuple[str, Then], ...] = (
+    ("play now", _then(partial(_play, screen=False))),
+    ("join a table", _which),
+    ("host a table", _then(lambda me: host.play(Asked(), screen=False))),
+    ("quit", _then(_quit)),
+)
+"""What can be done, as it is said, and what is asked then; in their order."""

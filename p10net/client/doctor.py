@@ -7,15 +7,18 @@ can be tried without the network that shows it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable
 from ipaddress import ip_address, ip_network
 
 from msgspec import Struct
 
+from p10net.client.check import Check
 from p10net.client.found import Answer, Silence
 from p10net.client.words import doctor as words
 from p10net.client.words.parting import dismissed
 from p10net.lan.interfaces import Own
+from p10net.lan.system import Told
 from p10net.protocol.address import Place
 from p10net.protocol.version import PROTOS
 
@@ -24,8 +27,9 @@ class Facts(Struct, frozen=True):
     """What was found out.
 
     `off` says why discovery cannot run, `heard` whether an own call came back (None:
-    not tried), `seen` how many tables answered. `peer` is the place asked for, if one
-    was named, with what it said; `listed` whether discovery knew it as well.
+    not tried), `seen` how many tables answered. `told` is what the system says of its
+    network, `router` whether that answers (None: not asked). `peer` is the place asked
+    for, if one was named, with what it said; `listed` whether discovery knew it too.
     """
 
     own: tuple[Own, ...] = ()
@@ -35,24 +39,13 @@ class Facts(Struct, frozen=True):
     peer: Place | None = None
     said: Answer | Silence | None = None
     listed: bool = False
-
-
-class Check(Struct, frozen=True):
-    """One finding: its name, whether all is well, and the sentence."""
-
-    check: str
-    ok: bool
-    says: str
+    told: Told = Told()
+    router: bool | None = None
 
 
 def examine(facts: Facts) -> tuple[Check, ...]:
     """Judge the facts, in the order in which causes are told."""
     return tuple(Check(name, *judge(facts)) for name, judge in CHECKS.items())
-
-
-def cause(checks: Sequence[Check]) -> Check | None:
-    """Give the first finding that is not well: it explains those after it."""
-    return next((check for check in checks if not check.ok), None)
 
 
 # --- The checks ----------------------------------------------------------------------
@@ -66,7 +59,7 @@ def _good(facts: Facts) -> list[Own]:
 
 def _network(facts: Facts) -> Finding:
     if good := _good(facts):
-        return True, words.network(good[0].interface, good[0].host)
+        return True, words.network(facts.told.wifi or good[0].interface, good[0].host)
     return False, words.NO_NETWORK
 
 
@@ -92,22 +85,53 @@ def _echo(facts: Facts) -> Finding:
     return True, words.HEARD if facts.heard else words.NOT_TRIED
 
 
+def _system(facts: Facts) -> Finding:
+    """Look for what a system does to programs on its own network, and says so."""
+    told, said = facts.told, facts.said
+    if told.public:
+        return False, words.PUBLIC
+    if told.blocked:
+        return False, words.BLOCKED
+    no_way = isinstance(said, Silence) and said.why == "unreachable"
+    if told.system == "Darwin" and facts.router and no_way and _near(facts):
+        return False, words.NOT_ALLOWED
+    return True, words.ALLOWED
+
+
 def _tables(facts: Facts) -> Finding:
     return True, words.tables(facts.seen)
 
 
+GUEST = re.compile(r"guest|gast|invit|visitor|besuch", re.IGNORECASE)
+"""What networks for visitors are called."""
+
+
 def _same_network(facts: Facts) -> Finding:
-    """Compare networks, where an address was named."""
-    peer = facts.peer
-    if peer is None or isinstance(facts.said, Answer) or not _good(facts):
-        return True, words.NOT_ASKED if peer is None else words.SAME
-    try:
-        there = ip_address(peer.host.partition("%")[0])
-    except ValueError:
+    """Compare networks, where an address was named; else look for one of guests."""
+    peer, wifi = facts.peer, facts.told.wifi
+    if peer is None:
+        if GUEST.search(wifi) and not facts.seen:
+            return False, words.guest(wifi)
+        return True, words.NOT_ASKED
+    if isinstance(facts.said, Answer) or not _good(facts) or _near(facts):
         return True, words.SAME
+    return False, words.elsewhere(peer.host)
+
+
+def _near(facts: Facts) -> bool:
+    """Whether the place asked for is on a network of this computer, as far as known."""
+    if facts.peer is None:
+        return False
+    try:
+        there = ip_address(facts.peer.host.partition("%")[0])
+    except ValueError:
+        return True
     nets = [ip_network(f"{one.host}/{one.prefix}", strict=False) for one in facts.own]
-    near = any(there in net for net in nets) or there.is_loopback
-    return (True, words.SAME) if near else (False, words.elsewhere(peer.host))
+    return any(there in net for net in nets) or there.is_loopback
+
+
+LOST = ("late", "unreachable")
+"""Kinds of silence in which nothing at all came back."""
 
 
 def _peer(facts: Facts) -> Finding:
@@ -116,6 +140,8 @@ def _peer(facts: Facts) -> Finding:
         return True, words.NOT_ASKED
     if isinstance(said, Silence) and said.bye is not None:
         return False, dismissed(said.bye)
+    if isinstance(said, Silence) and said.why in LOST and facts.router:
+        return False, words.kept_apart(str(peer))
     if isinstance(said, Silence):
         return False, words.SILENCES.get(said.why, words.stranger)(str(peer))
     if not facts.listed and facts.off is None:
@@ -135,6 +161,7 @@ CHECKS: dict[str, Callable[[Facts], Finding]] = {
     "route": _route,
     "discovery": _discovery,
     "echo": _echo,
+    "system": _system,
     "tables": _tables,
     "subnet": _same_network,
     "table": _peer,

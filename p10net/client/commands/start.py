@@ -1,4 +1,4 @@
-"""The start screen's keys: play now, host, join a table of the list or by its code.
+"""The start screen's keys: back to the own seat, play now, host, join a table nearby.
 
 It is not a table yet, so it has a scene of its own: the tables found so far and what is
 marked. What a key leads to is told to the command line, which alone sees both sides.
@@ -11,6 +11,7 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from p10net.client.check import Check
 from p10net.client.commands.line import edit
 from p10net.client.commands.scene import Typing
 from p10net.client.found import Entry
@@ -39,27 +40,56 @@ class Way(Struct, frozen=True):
     typed: str = ""
 
 
+class Panel(Enum):
+    """What stands in place of the list of tables."""
+
+    NONE = "tables"
+    HELP = "help"
+    CHECK = "check"
+
+
 class Start(Struct, frozen=True):
     """All that the start screen shows.
 
-    `here` is the own address, `seconds` how long it has been looking, `off` why it
-    cannot, `left` the table where a seat is kept. Of this screen alone are `at` (the
-    table marked, -1 none), `watching` (the next digit watches) and what is typed.
+    `here` is the own address, `wifi` the network's name, `seconds` how long it has been
+    looking, `off` why it cannot. `left` is where a seat is kept and `back` says how
+    that goes on, `bots` is how many play when one plays now. `checks` are what the
+    check of the network found, while `checking` it is under way. Of this screen alone
+    are `at` (the table marked; -1 is playing now, -2 the seat), `watching` (the next
+    digit watches), what is open and what is typed.
     """
 
     tables: tuple[Entry, ...] = ()
     here: str = ""
+    wifi: str = ""
     seconds: int = 0
     off: str = ""
     left: str = ""
+    back: str = ""
+    bots: int = 3
+    checks: tuple[Check, ...] = ()
+    checking: bool = False
     at: int = -1
     watching: bool = False
-    help: bool = False
+    panel: Panel = Panel.NONE
     typing: Typing | None = None
     notice: str = ""
 
+    @property
+    def first(self) -> int:
+        """What Enter does before any arrow: the seat that is kept, or a new game."""
+        return SEAT if self.left else ALONE
+
+
+ALONE, SEAT = -1, -2
+"""What is marked above the list."""
 
 Came = tuple[Start, Way | None]
+
+
+def standing(start: Start) -> Start:
+    """Mark what Enter does at first."""
+    return replace(start, at=start.first)
 
 
 def speaks_ours(entry: Entry) -> bool:
@@ -80,35 +110,45 @@ def press(start: Start, key: str) -> Came:
     if key in ("up", "down"):
         return _mark(start, 1 if key == "down" else -1), None
     if key == "enter":
-        return _join(start, start.at, watching) if start.at >= 0 else _play(start)
+        return _marked(start, watching)
     if key == "r" and start.left:
         return start, Way(Going.RETURN)
     return _look(start, key), None
 
 
-GOING = {"h": Going.HOST, "q": Going.QUIT, "c-c": Going.QUIT}
+GOING = {"p": Going.PLAY, "h": Going.HOST, "q": Going.QUIT, "c-c": Going.QUIT}
 
 
-def _play(start: Start) -> Came:
-    return start, Way(Going.PLAY)
+def _marked(start: Start, watching: bool) -> Came:
+    if start.at >= 0:
+        return _join(start, start.at, watching)
+    return start, Way(Going.RETURN if start.at == SEAT else Going.PLAY)
 
 
 def _look(start: Start, key: str) -> Start:
     if key == "c":
-        return replace(start, typing=Typing(CODE), help=False)
+        return replace(start, typing=Typing(CODE), panel=Panel.NONE)
     if key == "w":
         return replace(start, watching=True, notice=words.WATCH_WHICH)
     if key == "?":
-        return replace(start, help=not start.help)
+        return _toggle(start, Panel.HELP)
+    if key == "d":
+        again = start.panel is not Panel.CHECK
+        return replace(_toggle(start, Panel.CHECK), checking=start.checking or again)
     if key == "esc":
-        return replace(start, help=False, at=-1)
+        return replace(start, panel=Panel.NONE, at=start.first)
     return replace(start, notice=words.NOTHING_HERE)
 
 
+def _toggle(start: Start, panel: Panel) -> Start:
+    return replace(start, panel=Panel.NONE if start.panel is panel else panel)
+
+
 def _mark(start: Start, by: int) -> Start:
-    """Mark the next row; before the first one stands playing alone."""
-    size = len(start.tables) + 1
-    return replace(start, at=(start.at + 1 + by) % size - 1)
+    """Mark the next row: the seat that is kept, playing alone, the tables."""
+    size = len(start.tables) - start.first
+    at = (start.at - start.first + by) % size + start.first
+    return replace(start, at=at, panel=Panel.NONE)
 
 
 def _join(start: Start, at: int, watching: bool) -> Came:
@@ -117,7 +157,8 @@ def _join(start: Start, at: int, watching: bool) -> Came:
         return replace(start, notice=words.no_such_row(at + 1)), None
     entry = start.tables[at]
     if not speaks_ours(entry):
-        said = words.other_version(entry.row.table)
+        sign = entry.answer.sign
+        said = words.other_version(entry.row.table, sign.version, sign.protos)
         return replace(start, at=at, notice=said), None
     return start, Way(Going.WATCH if watching else Going.JOIN, entry)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from p10net.client import picture
-from p10net.client.commands.start import Start, speaks_ours
+from p10net.client.check import cause
+from p10net.client.commands.start import ALONE, SEAT, Panel, Start, speaks_ours
 from p10net.client.found import Entry
 from p10net.client.picture import CURSOR, Line, Picture
 from p10net.client.screen.strokes import Strokes, rule
 from p10net.client.words import start as words
+from p10net.protocol.clean import cells
 
 FOUND_LATE = 3
 """Seconds after which an empty list needs a word of advice."""
@@ -17,45 +21,100 @@ def start(state: Start, pen: Strokes) -> Picture:
     """Draw the whole screen."""
     foot = (rule(pen), _bar(state), _prompt(state, pen))
     room = pen.rows - 2 - len(foot)
-    middle = picture.fill(_help() if state.help else _middle(state, pen, room), room)
+    middle = picture.fill(PANELS[state.panel](state, pen, room), room)
     title = picture.row(picture.text(" p10net  ", "title"), words.TITLE)
     return (title, rule(pen), *middle, *foot)
 
 
-def _help() -> list[Line]:
+def _help(state: Start, pen: Strokes, room: int) -> list[Line]:
     return [(), *(picture.text(f"   {line}") for line in words.HELP)]
 
 
+def _check(state: Start, pen: Strokes, room: int) -> list[Line]:
+    """List all that was found out, what is wrong in bold, and the one cause last."""
+    if state.checking or not state.checks:
+        return [(), picture.text(f"   {words.CHECKING}", "title")]
+    lines: list[Line] = [(), picture.text(f"   {words.CHECKED}", "title"), ()]
+    for one in state.checks:
+        role = "" if one.ok else "wrong"
+        head = f"   {'ok' if one.ok else '!!'}  {one.check:<10} "
+        said = picture.wrap(one.says, pen.columns - cells(head) - 2)
+        for at, line in enumerate(said):
+            before = " " * cells(head) if at else head
+            lines.append(picture.text(f"{before}{line}", role))
+    return [*lines, (), *_cause(state, pen)]
+
+
 def _middle(state: Start, pen: Strokes, room: int) -> list[Line]:
-    lines: list[Line] = [(), *(_ways(state, at, pen) for at in range(2)), ()]
-    lines.append(picture.text(f"   {words.near(state.here, state.seconds, state.off)}"))
-    lines.append(())
+    lines: list[Line] = [(), *_ways(state, pen), ()]
+    said = words.near(state.here, state.wifi, state.seconds, state.off)
+    lines += [picture.text(f"   {said}"), ()]
     if state.off:
         lines.append(picture.text(f"   {words.discovery(state.off)}"))
     if state.tables:
         lines.append(_columns("", words.HEADS, ""))
-    most = max(1, room - len(lines) - 6)
+    below = _advice(state, pen)
+    most = max(1, room - len(lines) - len(below) - 1)
     shown = state.tables[:most]
     lines += [_table(state, at, entry, pen) for at, entry in enumerate(shown)]
-    lines.append(())
-    if state.left:
-        lines += [picture.text(f"   {words.seat_kept(state.left)}", "title"), ()]
+    return [*lines, (), *below]
+
+
+def _advice(state: Start, pen: Strokes) -> list[Line]:
+    """Say what else there is to try, and the cause if one was found."""
+    lines: list[Line] = []
     if state.seconds >= FOUND_LATE or state.tables or state.off:
         lines += [picture.text(f"   {line}") for line in words.NOT_LISTED]
+    if state.checks and not state.tables:
+        lines += [(), *_cause(state, pen)]
     return lines
 
 
-def _ways(state: Start, at: int, pen: Strokes) -> Line:
-    key, what, other, that = words.WAYS[at]
-    marked = at == 0 and state.at < 0
+def _cause(state: Start, pen: Strokes) -> list[Line]:
+    found = cause(state.checks)
+    said = words.WELL if found is None else found.says
+    role = "" if found is None else "wrong"
+    return [
+        picture.text(f"   {line}", role) for line in picture.wrap(said, pen.columns - 6)
+    ]
+
+
+PANELS: Mapping[Panel, Callable[[Start, Strokes, int], list[Line]]] = {
+    Panel.NONE: _middle,
+    Panel.HELP: _help,
+    Panel.CHECK: _check,
+}
+
+
+# --- Rows ----------------------------------------------------------------------------
+
+
+def _ways(state: Start, pen: Strokes) -> list[Line]:
+    """Draw the ways that need no table; the marked one is what Enter does."""
+    seat = words.seat_kept(state.left, state.back)
+    return [
+        *([_way(seat, state.at == SEAT, pen)] if state.left else []),
+        picture.row(
+            picture.pad(_way(words.alone(state.bots), state.at == ALONE, pen), 45),
+            _key(*words.HOST),
+        ),
+        picture.row(picture.pad(_way(words.CODE, False, pen), 45), _key(*words.CHECK)),
+        picture.row(" " * 45, _key(*words.HELP_ROW)),
+    ]
+
+
+def _way(row: tuple[str, str], marked: bool, pen: Strokes) -> Line:
+    key, what = row
     role = "current" if marked else ""
     return picture.row(
         picture.text(f" {pen.here if marked else ' '} ", role),
-        picture.column(key, 7, role),
-        picture.column(what, 35, role),
-        picture.column(other, 3),
-        that,
+        picture.column(words.ENTER if marked else key, 7, role),
+        picture.text(what, role),
     )
+
+
+def _key(key: str, what: str) -> Line:
+    return picture.row(picture.column(key, 3), what)
 
 
 WIDTHS = (22, 16, 17, 13, 8)
@@ -75,7 +134,8 @@ def _table(state: Start, at: int, entry: Entry, pen: Strokes) -> Line:
     ours = speaks_ours(entry)
     marked = state.at == at
     role = "current" if marked else "" if ours and not entry.grey else "faint"
-    said = words.STATES.get(row.state, row.state) if ours else words.OTHER
+    said = words.STATES.get(row.state, row.state)
+    said = said if ours else words.other(entry.answer.sign.version)
     cells = (
         row.table,
         words.players(row, entry.answer.sign.seats.bots),

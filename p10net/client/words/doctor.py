@@ -16,6 +16,19 @@ FIREWALL = (
     "This computer's firewall drops discovery (UDP 5353): allow Python there, or join"
     " by code, which still works."
 )
+PUBLIC = (
+    "Windows takes this network for a public one and hides this computer:"
+    " set it to Private in Settings, Network."
+)
+BLOCKED = (
+    "A rule of Windows' firewall blocks this Python: take the rule away, or allow"
+    " Python in Settings, Firewall, Allowed apps."
+)
+NOT_ALLOWED = (
+    "macOS keeps this terminal from the local network: allow it in Settings,"
+    " Privacy, Local Network."
+)
+ALLOWED = "This system says nothing against it."
 HEARD = "This computer hears its own call."
 NOT_TRIED = "No call was made."
 NOT_ASKED = "No table was named: `p10net doctor CODE` asks one directly."
@@ -28,9 +41,9 @@ VERSIONS = "No other version of p10net is in the way."
 FINE = "Nothing is wrong on this side."
 
 
-def network(interface: str, host: str) -> str:
-    """Say where this computer can be found."""
-    return f"On {clean(interface)} as {host}: compare that with your friend's."
+def network(name: str, host: str) -> str:
+    """Say where this computer can be found: its Wi-Fi, if that is known."""
+    return f"On {clean(name)} as {host}: compare that with your friend's."
 
 
 def tunnel(interface: str) -> str:
@@ -65,6 +78,14 @@ def elsewhere(host: str) -> str:
     )
 
 
+def guest(wifi: str) -> str:
+    """Say that the network is one for guests, who are kept apart as a rule."""
+    return (
+        f"{clean(wifi)} looks like a Wi-Fi for guests, which keeps devices apart:"
+        " use the main Wi-Fi, a phone hotspot or a cable."
+    )
+
+
 def answers(ping_ms: float) -> str:
     """Say that the table is there."""
     return f"The table answers in {ping_ms:g} ms."
@@ -82,6 +103,14 @@ def _refused(place: str) -> str:
 def _apart(place: str) -> str:
     return (
         f"Nothing at {place} can be reached: this Wi-Fi may keep devices apart, so use"
+        " the main Wi-Fi, a phone hotspot or a cable."
+    )
+
+
+def kept_apart(place: str) -> str:
+    """Say that the router can be reached and a computer beside it cannot."""
+    return (
+        f"The router answers, {place} does not: this Wi-Fi keeps devices apart, so use"
         " the main Wi-Fi, a phone hotspot or a cable."
     )
 

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from p10net.client.found import Row
 from p10net.client.words.cards import plural
+from p10net.protocol.clean import clean, fit
+from p10net.protocol.version import PROTOS, VERSION
 
 TITLE = "Play Phase 10 with people on this Wi-Fi"
-WAYS = (
-    ("Enter", "Play now against 3 bots", "h", "Host a table"),
-    ("c", "Join with a code or address", "?", "Help"),
-)
+ENTER = "Enter"
+"""What the row is called that is marked, whatever its own key."""
+HOST = ("h", "Host a table")
+CODE = ("c", "Join with a code or address")
+HELP_ROW = ("?", "Help")
+CHECK = ("d", "Check this network")
 HEADS = ("Table", "Players", "State", "Rules", "Ping")
 KEYS = "1-9 join   w+number watch   arrows + Enter also work   q quit"
 TYPE_CODE = "The six letters on your friend's screen, an address or a table's name"
@@ -20,21 +26,31 @@ NOT_LISTED = (
     "screen and press c. It works even when discovery is blocked.",
 )
 HELP = (
-    "Enter deals at once against three bots; no network is needed.",
+    "Enter does what is marked: back to the seat that is kept for you, or a game.",
+    "p deals at once against bots; no network is needed.",
     "h opens a table of your own: friends nearby see it in their list.",
     "1 to 9 sit down at a table of the list, w and the number only watch it.",
     "c takes the six letters of the code, an address, or the name of a table.",
     "r takes back a seat that is kept for you.",
-    "Arrows and Enter do the same without numbers; q leaves.",
+    "d checks why a table may not be found: VPN, firewall, guest Wi-Fi.",
+    "Arrows and Enter do the same without letters; q leaves.",
 )
-OTHER = "another version"
+CHECKING = "Checking this network ..."
+WELL = "Nothing is wrong on this side: ask your friend's computer (d there)."
+CHECKED = "What was found out about this network"
 SILENT = "does not answer"
 STATES = {"lobby": "waiting", "playing": "playing, watch", "over": "game over"}
 
 
-def near(here: str, seconds: int, off: str) -> str:
-    """Head the list of tables."""
-    where = f"  (you are {here})" if here else ""
+def alone(bots: int) -> tuple[str, str]:
+    """Offer a game at once."""
+    return "p", f"Play now against {plural(bots, 'bot', 'bots')}"
+
+
+def near(here: str, wifi: str, seconds: int, off: str) -> str:
+    """Head the list of tables: what is compared with a friend's screen stands there."""
+    on = f'Wi-Fi "{clean(wifi)}", ' if wifi else ""
+    where = f"  ({on}you are {here})" if here else ""
     if off:
         return f"Tables near you{where}"
     return f"Tables near you{where}   looking... {seconds} s"
@@ -56,11 +72,29 @@ def no_such_row(number: int) -> str:
     return f"There is no table {number} in the list."
 
 
-def other_version(table: str) -> str:
-    """Say that two versions cannot play together."""
-    return f"{table} speaks another version: update the older p10net."
+def other(version: str) -> str:
+    """Say in the list that two versions cannot play together."""
+    return f"has p10net {fit(clean(version), 8)}"
 
 
-def seat_kept(table: str) -> str:
-    """Say where a seat is kept."""
-    return f"You left a seat:  r  return to {table}"
+def other_version(table: str, version: str, protos: Iterable[int]) -> str:
+    """Say that two versions cannot play together, and who has to do what."""
+    older = "yours" if max(protos, default=0) > max(PROTOS) else "the host's"
+    has = fit(clean(version), 8)
+    return f"{table} has p10net {has}, you have {VERSION}: update {older}."
+
+
+def seat_kept(table: str, back: str) -> tuple[str, str]:
+    """Offer the way back to where a seat is kept."""
+    how = f" ({back})" if back else ""
+    return "r", f"Return to your seat at {table}{how}"
+
+
+def playing(state: str) -> str:
+    """Say how a table goes on without its player."""
+    return STATES.get(state, "").partition(",")[0]
+
+
+def stopped(round_: int) -> str:
+    """Say where an own table stopped."""
+    return f"stopped in round {round_}" if round_ else "stopped"
