@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-from p10net.engine.moves import Action, Ask
+import msgspec
+
+from p10net.engine.moves import MOVES, Action, Ask, LayOffer, as_action
 from p10net.engine.view import View
 
 
@@ -68,3 +70,16 @@ def pick(ranked: list[Choice], chance: random.Random) -> Action:
     """Do the best of ranked choices; among equals chance decides."""
     best = [choice for choice in ranked if choice.value == ranked[0].value]
     return chance.choice(best).action
+
+
+def as_sent(chosen: object) -> Action | None:
+    """Give an answer as the action it will arrive as; None if it is none."""
+    if isinstance(chosen, LayOffer):
+        return as_action(chosen)
+    if type(chosen) not in MOVES:
+        return None
+    try:
+        action: Action = msgspec.convert(msgspec.to_builtins(chosen), Action)
+    except (TypeError, ValueError):
+        return None
+    return action

@@ -47,6 +47,7 @@ COMMANDS = {
     "stop": Entry("Play", "stop", "Close a table that runs on this computer"),
     "bot": Entry("Bots", "join", "Let a bot sit down at a table"),
     "new-bot": Entry("Bots", "new_bot", "Write the beginning of a bot of your own"),
+    "arena": Entry("Bots", "arena", "Let bots play many games, and see who wins"),
     "rules": Entry("Rules", "rules", "Explain rules, phases and switches"),
     "judge": Entry("Rules", "judge", "Settle a dispute: may these cards be laid?"),
     "schema": Entry("For authors", "schema", "Print the protocol as JSON Schema"),

@@ -19,14 +19,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
-import msgspec
 import trio
 
-from p10net.bots.brain import Brain, Maker
+from p10net.bots.brain import Brain, Maker, as_sent
 from p10net.bots.levels import LEVELS
 from p10net.client.session import Ending, Lost, Session
 from p10net.client.words import brains
-from p10net.engine.moves import MOVES, Action, Ask, LayOffer, as_action, check
+from p10net.engine.moves import Action, Ask, check
 from p10net.engine.view import View
 from p10net.protocol.clean import cells, fit
 from p10net.protocol.errors import ErrCode
@@ -134,19 +133,6 @@ class _Seat:
             self._tell(brains.illegal(action, why, question.can, question.default))
             return question.default
         return action
-
-
-def as_sent(chosen: object) -> Action | None:
-    """Give an answer as the action it will arrive as; None if it is none."""
-    if isinstance(chosen, LayOffer):
-        return as_action(chosen)
-    if type(chosen) not in MOVES:
-        return None
-    try:
-        action: Action = msgspec.convert(msgspec.to_builtins(chosen), Action)
-    except (TypeError, ValueError):
-        return None
-    return action
 
 
 def where(error: BaseException, file: str | None) -> str:

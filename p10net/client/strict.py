@@ -10,8 +10,7 @@ import sys
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
-from p10net.bots.brain import Brain
-from p10net.client.runner import as_sent
+from p10net.bots.brain import Brain, as_sent
 from p10net.client.words import brains
 from p10net.engine.moves import Action, Ask, check
 from p10net.engine.view import View

@@ -1,0 +1,204 @@
+"""`p10net arena`: lets brains play many games against each other, and says who wins."""
+
+import sys
+from collections.abc import Iterator
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from functools import cache
+
+import click
+import msgspec
+
+from p10net.bots.brain import Maker
+from p10net.cli import flags
+from p10net.cli.exits import Exit, Trouble
+from p10net.cli.program import INTERRUPTED
+from p10net.cli.rules_file import settle
+from p10net.cli.verbs import flag, verb
+from p10net.client.runner import BrainError, load_brain
+from p10net.client.words.cards import plural
+from p10net.engine.rules import Rules
+from p10net.host.arena import Match, Played, play
+from p10net.host.standings import Interval, Standing, Standings, standings
+from p10net.protocol.clean import cells, clean, fit
+
+MOST_GAMES = 1_000_000
+MOST_JOBS = 64
+NAME_CELLS = 24
+MATCH = "The match"
+DIED = "A brain ended the process it ran in: find out which with --jobs 1."
+
+
+@verb(
+    "arena",
+    ("p10net arena expert steady", "which one is better, and by how much"),
+    ("p10net arena mybot.py:MyBot sharp --games 500", "try a bot of your own"),
+    ("p10net arena expert sharp --seats 4", "one against three"),
+)
+@click.argument("brains", nargs=-1, required=True, metavar="BRAIN...")
+@flag(
+    "--games",
+    type=click.IntRange(1, MOST_GAMES),
+    default=100,
+    says="How many games; as many more as let everybody sit at every seat.",
+    example="p10net arena expert steady --games 1000",
+    heading=MATCH,
+)
+@flag(
+    "--seats",
+    type=click.IntRange(2),
+    says="How many seats; the last bot named takes all that are left.",
+    example="p10net arena sharp steady --seats 4",
+    heading=MATCH,
+)
+@flag(
+    "--seed",
+    type=click.IntRange(0, flags.LARGEST_SEED),
+    default=0,
+    says="Deal from this number: the same seed gives the same match.",
+    example="p10net arena sharp steady --seed 7",
+    heading=MATCH,
+)
+@flag(
+    "--rules",
+    metavar="PRESET|FILE.toml",
+    says="A preset of `p10net rules`, or a file of your own.",
+    example="p10net arena sharp steady --rules masters",
+    heading=MATCH,
+)
+@flag(
+    *("--set", "changes"),
+    multiple=True,
+    metavar="SWITCH=VALUE",
+    says="Change a switch of the rules; repeat it for more.",
+    example="p10net arena sharp steady --set skips=0",
+    heading=MATCH,
+)
+@flag(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    default=1,
+    says="Play in so many processes at once.",
+    example="p10net arena expert steady --games 1000 --jobs 4",
+    heading=flags.RUNNING,
+)
+@flag(
+    *("--json", "as_json"),
+    is_flag=True,
+    says="One line of JSON.",
+    example="p10net arena expert steady --json",
+    heading=flags.RUNNING,
+)
+def arena(
+    brains: tuple[str, ...],
+    games: int,
+    seats: int | None,
+    seed: int,
+    rules: str | None,
+    changes: tuple[str, ...],
+    jobs: int,
+    as_json: bool,
+) -> int:
+    """Let bots play many games against each other.
+
+    BRAIN is a level, module:Name or file.py:Name. Every deal is played once in each
+    seating, so that the cards favor nobody. What a bot does wrong costs its own seat.
+    """
+    match = _match(brains, settle(rules, changes), seats, games, seed)
+    played, code = _played(match, jobs)
+    if played:
+        said = standings(match, played)
+        click.echo(msgspec.json.encode(said).decode() if as_json else _table(said))
+    return code
+
+
+VERBS = {"arena": arena}
+
+
+def _match(
+    brains: tuple[str, ...], rules: Rules, seats: int | None, games: int, seed: int
+) -> Match:
+    for spec in brains:
+        try:
+            _loaded(spec)
+        except BrainError as error:
+            raise Trouble(str(error), Exit.USAGE) from None
+    seats = max(2, len(brains)) if seats is None else seats
+    if seats < len(brains):
+        raise Trouble(
+            f"{len(brains)} bots need as many seats: say --seats {len(brains)}.",
+            Exit.USAGE,
+        )
+    if seats > rules.max_seats:
+        raise Trouble(
+            f"These rules are for {rules.max_seats} seats at most, not {seats}.",
+            Exit.USAGE,
+        )
+    return Match(brains, rules, seats, -(-games // seats), seed)
+
+
+@cache
+def _loaded(spec: str) -> Maker:
+    """Load a brain once in each process."""
+    return load_brain(spec)
+
+
+def _played(match: Match, jobs: int) -> tuple[list[Played], int]:
+    """Play until the end or Ctrl-C, and keep all sets that came to their end."""
+    played: list[Played] = []
+    shows = sys.stderr.isatty()
+    try:
+        with closing(play(match, _loaded, jobs)) as sets:
+            for one in sets:
+                played.append(one)
+                if shows:
+                    _progress(len(played) * match.seats, match.sets * match.seats)
+    except KeyboardInterrupt:
+        return played, INTERRUPTED
+    except BrokenProcessPool:
+        raise Trouble(DIED) from None
+    finally:
+        if shows:
+            click.echo("\r\x1b[K", err=True, nl=False)
+    return played, Exit.FINE
+
+
+def _progress(games: int, of: int) -> None:
+    click.echo(f"\r{games} of {of} games", err=True, nl=False)
+
+
+# --- In words ---------------------------------------------------------------------
+
+_HEAD = (
+    f"{'':{NAME_CELLS}}  {'games won':>20}  {'phases':>14}  {'points':>6}"
+    f"  {'µs a move':>11}"
+)
+
+
+def _table(said: Standings) -> str:
+    games = plural(said.games, "game", "games")
+    told = f"{games} of {said.rules}, {said.seats} seats, {said.rounds:g} rounds each."
+    return "\n".join([told, _HEAD, *(_row(row) for row in said.brains), *_wrong(said)])
+
+
+def _row(row: Standing) -> str:
+    name = fit(clean(row.brain), NAME_CELLS)
+    padded = name + " " * (NAME_CELLS - cells(name))
+    low, high = row.ci
+    won = f"{row.share:.1%} ({100 * low:.1f}-{100 * high:.1f})"
+    took = f"{row.us_median:.0f}/{row.us_p99:.0f}"
+    phases = f"{row.phases:.2f}{_off(row.phases_ci)}"
+    return f"{padded}  {won:>20}  {phases:>14}  {row.points:>6.0f}  {took:>11}"
+
+
+def _off(interval: Interval | None) -> str:
+    return f" ± {(interval[1] - interval[0]) / 2:.2f}" if interval else ""
+
+
+def _wrong(said: Standings) -> Iterator[str]:
+    for row in said.brains:
+        if row.errors:
+            slips = plural(row.errors, "decision", "decisions")
+            yield f"{clean(row.brain)} went wrong in {slips}."
+    yield "Won: the share of all games, and where it lies in 95 of 100 matches."
+    yield "Phases, points: of a seat, at the end. µs: the median, and what 1 % exceed."

@@ -1,0 +1,110 @@
+"""Lets brains that may be anybody's play without harm to the others of a match.
+
+What a brain raises, what takes it too long and what it may not do costs a decision of
+its own seat, for which the question's default is played. All of it is counted, and the
+time that each decision took.
+"""
+
+import signal
+import threading
+from array import array
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from random import Random
+from time import perf_counter_ns
+from typing import TypeVar
+
+from p10net.bots.brain import Brain, Maker, as_sent
+from p10net.engine.moves import Action, Ask, check
+from p10net.engine.view import View
+
+T = TypeVar("T")
+
+
+class OutOfTime(BaseException):
+    """A brain thinks for too long; no `except Exception` of its own catches this."""
+
+
+class Foul(Exception):
+    """A brain answered with what may not be played, or cannot be asked any more."""
+
+
+class Record:
+    """What a brain has done so far: its errors, and microseconds a decision.
+
+    One that ran out of time is not asked again: a match would last for days.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.errors = 0
+        self.micros = array("f")
+        self.hangs = False
+
+
+class Watched:
+    """A brain at one seat for one game, with whatever it does wrong mended."""
+
+    def __init__(
+        self, maker: Maker, chance: Random, record: Record, limit: float
+    ) -> None:
+        """Make the brain; `limit` are seconds that a decision may take."""
+        self._record, self._limit = record, limit
+        self._brain: Brain | None = self._tried(lambda: maker(chance))
+
+    def choose(self, view: View, ask: Ask) -> Action:
+        """Give what the brain chooses if it may be played, else the default."""
+        return self._tried(lambda: self._asked(view, ask)) or ask.default
+
+    def _asked(self, view: View, ask: Ask) -> Action:
+        if self._brain is None or self._record.hangs:
+            raise Foul
+        start = perf_counter_ns()
+        chosen: object = self._brain.choose(view, ask)
+        self._record.micros.append((perf_counter_ns() - start) / 1000)
+        action = as_sent(chosen)
+        if action is None or check(view, action) is not None:
+            raise Foul
+        return action
+
+    def _tried(self, deed: Callable[[], T]) -> T | None:
+        """Let anybody's code do something; None if it goes wrong."""
+        try:
+            with alarm(self._limit):
+                return deed()
+        except OutOfTime:
+            self._record.hangs = True
+        except (Exception, SystemExit):  # noqa: BLE001 - a brain may be anybody's
+            pass
+        self._record.errors += 1
+        return None
+
+
+def _ring(*_: object) -> None:
+    raise OutOfTime
+
+
+@contextmanager
+def alarm(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime in a block that takes longer.
+
+    It needs the main thread, and a system that can interrupt it; elsewhere the block
+    has all the time it takes.
+    """
+    can = hasattr(signal, "setitimer")
+    if not can or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, _ring)
+    # It rings again for who will not hear it; what was set before is set again.
+    timer = signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+
+
+Load = Callable[[str], Maker]
+"""Finds the brain that a person names; it must be a function that has a name itself."""

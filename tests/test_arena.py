@@ -1,0 +1,357 @@
+"""The arena: fair to everybody, unmoved by brains that misbehave, sure of its figures.
+
+The odd brains here stand in a file, as those of strangers would.
+"""
+
+import json
+import os
+import random
+import signal
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from p10net.bots.brain import Maker
+from p10net.cli.exits import Exit
+from p10net.client.runner import load_brain
+from p10net.engine.presets import preset
+from p10net.host.arena import Match, Played, play, play_set
+from p10net.host.standings import Standings, spread, standings, wilson
+from tests.ptys import PtyProgram
+from tests.shell import COMMAND, Done, inside, said, started
+
+Capture = pytest.CaptureFixture[str]
+
+ODD = '''
+import sys
+from p10net.engine.cards import Card
+from p10net.engine.moves import Discard, Lay, LayOffer
+
+class Plain:
+    """Lays down what is offered, without any chance."""
+    def __init__(self, chance):
+        self.chance = chance
+    def choose(self, view, ask):
+        lays = [can for can in ask.can if isinstance(can, LayOffer)]
+        return lays[0] if lays else ask.default
+
+class Idle(Plain):
+    def choose(self, view, ask):
+        return ask.default
+
+class Raises(Plain):
+    def choose(self, view, ask):
+        return 1 / 0
+
+class Leaves(Plain):
+    def choose(self, view, ask):
+        sys.exit(3)
+
+class Unborn(Plain):
+    def __init__(self, chance):
+        raise ValueError("not today")
+
+class Lies(Plain):
+    def choose(self, view, ask):
+        return Discard(Card.D)
+
+class Babbles(Plain):
+    def choose(self, view, ask):
+        return "everything"
+
+class Forges(Plain):
+    def choose(self, view, ask):
+        return Lay([["R1"]] * 3, None)
+
+class Hangs(Plain):
+    def choose(self, view, ask):
+        while True:
+            pass
+
+class Deaf(Plain):
+    def choose(self, view, ask):
+        while True:
+            try:
+                while True:
+                    pass
+            except Exception:
+                pass
+
+class Chats(Plain):
+    def __init__(self, chance):
+        super().__init__(chance)
+        print("here I am", flush=True)
+'''
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> str:
+    """Write the odd brains, and give what stands before the colon."""
+    (tmp_path / "odd.py").write_text(ODD)
+    return str(tmp_path / "odd.py")
+
+
+@cache
+def load(spec: str) -> Maker:
+    """Load a brain once."""
+    return load_brain(spec)
+
+
+def match(*brains: str, seats: int = 2, sets: int = 2, **how: Any) -> Match:
+    """Describe a short match."""
+    rules = preset(how.pop("rules", "quick"))
+    return Match(brains, rules, seats, sets, how.pop("seed", 1), **how)
+
+
+def stand(one: Match) -> Standings:
+    """Play a match to its end."""
+    return standings(one, [*play(one, load)])
+
+
+def without_times(one: Standings) -> list[tuple[Any, ...]]:
+    """Give all figures but those of the clock."""
+    return [
+        (row.brain, row.wins, row.ci, row.phases, row.points, row.errors)
+        for row in one.brains
+    ]
+
+
+# --- Fair -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_nobody_wins_by_the_cards(odd: str, seats: int) -> None:
+    """Brains that play alike and without chance come out even, on every set of deals.
+
+    They all had each other's cards, at each other's seats.
+    """
+    plain = f"{odd}:Plain"
+    for number in range(3):
+        one = match(*[plain] * seats, seats=seats, most=2000)
+        played = play_set(one, load, number)
+        assert played.games == seats
+        assert len({share.wins for share in played.shares}) == 1
+        assert len({share.points for share in played.shares}) == 1
+
+
+def test_the_last_brain_named_takes_the_seats_left() -> None:
+    """One against three: all four seats play, and somebody wins each game."""
+    said = stand(match("steady", "random", seats=4, sets=1))
+
+    assert said.games == 4
+    assert sum(row.wins for row in said.brains) == pytest.approx(4)
+    assert said.brains[0].wins == 4
+
+
+def test_the_same_seed_is_the_same_match() -> None:
+    """Nothing but the clock differs from run to run; another seed deals anew."""
+    first, again, other = (
+        without_times(stand(match("steady", "random", seed=seed))) for seed in (1, 1, 2)
+    )
+
+    assert first == again != other
+
+
+@pytest.mark.limit(60)
+def test_processes_play_the_same_games() -> None:
+    """How many processes share the work changes nothing but the time."""
+    one = match("steady", "random")
+    shared = standings(one, [*play(one, load_brain, jobs=2)])
+
+    assert without_times(shared) == without_times(stand(one))
+
+
+# --- What goes wrong ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name", ["Raises", "Leaves", "Unborn", "Lies", "Babbles", "Forges"]
+)
+def test_mistakes_cost_the_own_seat_only(odd: str, name: str) -> None:
+    """A brain that is always wrong plays the defaults, just as one does that idles."""
+    wrong, idle = (stand(match("steady", f"{odd}:{one}")) for one in (name, "Idle"))
+
+    assert wrong.brains[1].errors > 0
+    assert (wrong.brains[0].errors, idle.brains[1].errors) == (0, 0)
+    assert [row[1:5] for row in without_times(wrong)] == [
+        row[1:5] for row in without_times(idle)
+    ]
+
+
+@pytest.mark.parametrize("name", ["Hangs", "Deaf"])
+def test_who_hangs_is_waited_for_once(odd: str, name: str) -> None:
+    """A set goes on when a decision's time is over, with the defaults from then on."""
+    one = match("steady", f"{odd}:{name}", sets=1, limit=0.05)
+    hung, idle = stand(one), stand(match("steady", f"{odd}:Idle", sets=1))
+
+    assert hung.brains[1].errors > 0
+    assert [row[1:5] for row in without_times(hung)] == [
+        row[1:5] for row in without_times(idle)
+    ]
+
+
+def test_games_that_do_not_end_are_stopped(odd: str) -> None:
+    """Where nobody ever lays anything down, a match comes to its end all the same."""
+    said = stand(match(f"{odd}:Idle", sets=1, most=300))
+
+    assert said.games == 2
+    assert said.rounds < 10
+    assert said.brains[0].phases == 0
+
+
+# --- Figures --------------------------------------------------------------------------
+
+
+@given(st.integers(1, 400), st.integers(0, 400))
+@settings(max_examples=40)
+def test_wilson_holds_the_share_itself(games: int, won: int) -> None:
+    """The interval lies around the share seen, and within what a share can be."""
+    share = min(won, games) / games
+    low, high = wilson(share, games)
+
+    assert -1e-9 <= low <= share + 1e-9
+    assert share - 1e-9 <= high <= 1 + 1e-9
+
+
+@pytest.mark.parametrize("figures", [2, 5, 60])
+def test_intervals_hold_the_truth_nineteen_times_of_twenty(figures: int) -> None:
+    """Throws of a fair die have their mean in the interval about that often."""
+    chance = random.Random(5)
+    held = 0
+    for _ in range(400):
+        found = spread([chance.gauss(3.5, 1.7) for _ in range(figures)])
+        assert found is not None
+        held += found[0] <= 3.5 <= found[1]
+
+    assert 0.92 <= held / 400 <= 0.99
+
+
+def test_figures_that_do_not_differ_say_nothing_of_their_spread() -> None:
+    """One set, or sets that all ended alike, leave the question open."""
+    assert spread([0.5]) is None
+    assert spread([1.0, 1.0, 1.0]) is None
+
+
+# --- The command ----------------------------------------------------------------------
+
+
+def told(done: Done) -> Any:
+    """Read the line of JSON, which is all that standard output has."""
+    assert done.out.count("\n") == 1
+    return json.loads(done.out)
+
+
+def test_json_is_one_line(capsys: Capture) -> None:
+    """Games are whole seatings, the brains come in the order named."""
+    line = "arena random steady --rules quick --games 3 --seed 4 --json"
+    said = told(inside(capsys, *line.split()))
+    rows = said.pop("brains")
+
+    assert said == {
+        "games": 4,
+        "seats": 2,
+        "rules": "quick",
+        "seed": 4,
+        "rounds": said["rounds"],
+    }
+    assert [row["brain"] for row in rows] == ["random", "steady"]
+    assert rows[1]["share"] == 1
+    assert rows[1]["ci"][1] == 1
+    assert {"games", "wins", "phases", "points", "us_median", "us_p99", "errors"} <= (
+        set(rows[0])
+    )
+
+
+def test_the_table_fits_a_terminal(capsys: Capture, odd: str) -> None:
+    """A row a brain, its errors in words, and what is what below."""
+    line = f"arena steady {odd}:Raises --rules quick --games 2"
+    done = inside(capsys, *line.split())
+    lines = done.out.splitlines()
+
+    assert done.code == Exit.FINE
+    assert max(map(len, lines[:4])) <= 84
+    assert lines[2].startswith("steady ")
+    assert "went wrong in" in done.out
+
+
+def test_what_a_brain_prints_is_no_result(capsys: Capture, odd: str) -> None:
+    """Standard output stays the arena's own."""
+    line = f"arena {odd}:Chats steady --rules quick --games 2 --json"
+    done = inside(capsys, *line.split())
+
+    assert told(done)["games"] == 2
+    assert "here I am" in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("arena nobody", "There is no brain nobody"),
+        ("arena steady nothing.py:Mine", "There is no nothing.py here"),
+        ("arena steady random steady --seats 2", "say --seats 3"),
+        ("arena steady --seats 40", "seats at most, not 40"),
+        ("arena", "Missing argument"),
+    ],
+)
+def test_refusals_say_what_to_do(line: str, says: str, capsys: Capture) -> None:
+    """One sentence on standard error, and the code for a wrong use."""
+    done = inside(capsys, *line.split())
+
+    assert done.code == Exit.USAGE
+    assert says in done.sentence
+
+
+@pytest.mark.limit(60)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_prints_what_is_known(odd: str, jobs: str) -> None:
+    """The sets that came to their end are told, and the exit code says why."""
+    line = f"arena {odd}:Chats steady --rules quick --games 999998 --json --jobs {jobs}"
+    with started(*line.split()) as program:
+        for _ in range(12):  # a game each: at least one set is over
+            assert said(program.stderr)
+        os.kill(program.pid, signal.SIGINT)
+        out, err = program.communicate(timeout=30)
+
+    assert program.returncode == 128 + signal.SIGINT
+    assert 2 <= json.loads(out)["games"] < 999998
+    assert "Traceback" not in err
+
+
+@pytest.mark.needs("pty")
+def test_a_terminal_sees_how_far_it_is() -> None:
+    """Progress is drawn on one line, which is gone when the result comes."""
+    line = "arena steady random --rules quick --games 8"
+    with PtyProgram([sys.executable, *COMMAND[1:], *line.split()]) as program:
+        program.wait_for("Won: the share")
+        shown = program.raw.decode()
+
+    assert "2 of 8 games" in shown
+    assert "8 of 8 games" in shown
+    assert "of 8 games" not in program.text
+
+
+def test_a_worker_that_is_gone_is_told(odd: str, capsys: Capture) -> None:
+    """Whoever ends the process ends the match, with a sentence."""
+    path = Path(odd)
+    path.write_text(
+        f"{ODD}\nclass Kills(Plain):\n    def choose(self, view, ask):\n"
+        "        import os\n        os._exit(1)\n"
+    )
+    line = f"arena {odd}:Kills steady --rules quick --games 4 --jobs 2"
+    done = inside(capsys, *line.split())
+
+    assert done.code == Exit.FAILED
+    assert "ended the process" in done.sentence
+
+
+def test_one_set_is_one_throw() -> None:
+    """The order in which sets come in does not matter."""
+    one = match("steady", "random", sets=3)
+    played: list[Played] = [*play(one, load)]
+
+    assert standings(one, played) == standings(one, played[::-1])
