@@ -45,6 +45,13 @@ def laid(hand: str, new: str, table: tuple[tuple[int, str, str], ...]) -> Desk:
     return Desk(drawn(game, 2, new))
 
 
+def waiting(new: str = "B5", turn: int = 1) -> Desk:
+    """Sit in seat 2 while Ann, who has drawn, is about to end her turn."""
+    hands = {2: HAND, turn: f"R3 R4 {new}"}
+    game = position(hands, turn=turn, dealer=4, pile="G12", stock="G6 G7")
+    return Desk(drawn(game, turn, new))
+
+
 def lobby(seat: int, *, ready: tuple[int, ...] = ()) -> Desk:
     """Sit in a lobby of four; seat 1 owns the table, Gus looks on."""
     seats = [person(at, name) for at, name in enumerate(NAMES[:4], 1)]
@@ -85,6 +92,8 @@ def scenes() -> dict[str, Desk]:
         "card chosen": press(drawing(), "d 4"),
         "naming a card": press(drawing("Y1 Y12 R2 B3"), "d y 1"),
         "preview": press(drawing(SETS), "d l"),
+        "what to arm": press(waiting(), "a"),
+        "armed": press(waiting(), "a d"),
         "list of hits": press(laid("R8 B2 Y12", "R10", table), "h"),
         "which meld": press(laid("Y12 R10", "B6", table), "n h"),
         "which end": press(laid("Y12 R10", "W", table[2:]), "w h"),

@@ -164,6 +164,8 @@ STATES = {
     "card chosen": State.GAME,
     "naming a card": State.NAMING,
     "preview": State.PREVIEW,
+    "what to arm": State.CHOICES,
+    "armed": State.GAME,
     "list of hits": State.CHOICES,
     "which meld": State.CHOICES,
     "which end": State.CHOICES,

@@ -45,6 +45,7 @@ from tests.scenes import (
     press,
     scenes,
     talk,
+    waiting,
 )
 
 GOLDEN = Path(__file__).with_name("golden")
@@ -88,6 +89,8 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "table-menu": (lambda: press(drawing(), "d m down"), 80, 24),
     "table-refused": (lambda: press(drawing(), "d d"), 80, 24),
     "table-chat": (lambda: talk(drawing()).press("/", *"one moment"), 80, 24),
+    "table-armed": (lambda: press(waiting(), "a p"), 80, 24),
+    "table-arming": (lambda: press(waiting(), "a"), 80, 24),
     "table-watching": (lambda: scenes()["watching"], 80, 24),
     "table-paused": (paused, 80, 24),
     "table-declare": (declaring, 80, 24),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from p10net.client.commands import deeds, plans
+from p10net.client.commands import arming, deeds, plans
 from p10net.client.commands.menu import offered, special
 from p10net.client.commands.scene import (
     Choices,
@@ -55,7 +55,8 @@ def follow(before: Scene, after: Scene) -> Done:
 def _followed(before: Scene, after: Scene) -> Done:
     view = after.view
     if view is None:
-        return Done(after.with_local(slots=Slots(), chosen=None, queue=()))
+        gone = after.with_local(slots=Slots(), chosen=None, queue=(), armed=None)
+        return Done(gone)
     can = after.ask.can if after.ask is not None else ()
     local = replace(after.local, ways=plans.lay_ways(view, can))
     first = deeds.needed(replace(after, local=local))
@@ -74,6 +75,8 @@ def _followed(before: Scene, after: Scene) -> Done:
         local = replace(local, open=_kept(local.open, (Naming,)))
     if slots.at(local.chosen) is None:
         local = replace(local, chosen=None)
+    if (done := arming.follow(before, after, local)) is not None:
+        return done
     return _go_on(before, replace(after, local=local), view)
 
 

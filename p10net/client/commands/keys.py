@@ -13,7 +13,7 @@ from enum import Enum
 
 from msgspec.structs import replace
 
-from p10net.client.commands import copying, deeds, hints, lobby, look, typed
+from p10net.client.commands import arming, copying, deeds, hints, lobby, look, typed
 from p10net.client.commands.look import Binding, Rows, having
 from p10net.client.commands.menu import items as menu_items
 from p10net.client.commands.scene import (
@@ -203,6 +203,8 @@ def _do(scene: Scene, item: Item) -> Done:
         return deeds.attempt(closed, item.action, ends_turn=ends)
     if item.request is not None:
         return Done(closed.local, (Tell(item.request),))
+    if item.arms is not None:
+        return arming.arm(scene, item.arms)
     if item.then is not None:
         return Done(scene.with_local(open=item.then))
     return _pressed(closed, item.press)
@@ -260,6 +262,7 @@ GAME: Rows = (
     Binding(("w", "s"), _special, acts=True),
     Binding(("left", "right"), _step, acts=True),
     Binding((".",), hints.show),
+    Binding(("a",), arming.ask),
     Binding(("o",), _sort),
     Binding(("<", ">"), _move),
     Binding(("up", "down", "m"), _menu),

@@ -18,7 +18,7 @@ from p10net.client.commands.scene import (
     Scene,
     Typing,
 )
-from p10net.client.words import prompts
+from p10net.client.words import arming, prompts
 
 Does = Callable[[Scene, str], Done]
 
@@ -77,12 +77,14 @@ def scroll(scene: Scene, key: str) -> Done:
 
 
 def back(scene: Scene, key: str) -> Done:
-    """Go one step back: what is open, what is chosen, the panel."""
+    """Go one step back: what is open or armed, what is chosen, the panel."""
     local = scene.local
     if local.open is not None:
         return Done(scene.with_local(open=None, notice=""))
     if local.queue:
         return Done(scene.with_local(queue=(), notice=""))
+    if local.armed is not None:
+        return Done(scene.with_local(armed=None, notice=arming.OFF))
     if local.chosen is not None:
         return Done(scene.with_local(chosen=None, notice=""))
     return Done(scene.with_local(panel=Panel.NONE, scroll=0, notice=""))

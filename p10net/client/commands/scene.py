@@ -21,6 +21,7 @@ from p10net.client.words.events import Names
 from p10net.client.words.notation import Notation
 from p10net.engine.cards import Card
 from p10net.engine.moves import Action, Ask
+from p10net.engine.moves.draw import Draw
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
@@ -71,11 +72,18 @@ class Preview(Struct, frozen=True):
         return self.ways[self.at]
 
 
+class Armed(Struct, frozen=True):
+    """A draw that is held ready for the own turn, and what the top was then."""
+
+    draw: Draw
+    top: Card | None
+
+
 class Item(Struct, frozen=True):
     """One answer of a list: its key, its words, and what it does.
 
-    It acts, or asks the host for something, or presses a key of the table, or leads to
-    another question.
+    It acts, or holds a draw ready, or asks the host for something, or presses a key of
+    the table, or leads to another question.
     """
 
     key: str
@@ -84,6 +92,7 @@ class Item(Struct, frozen=True):
     request: ToHost | None = None
     press: str = ""
     then: Choices | None = None
+    arms: Draw | None = None
 
 
 class Choices(Struct, frozen=True):
@@ -132,7 +141,8 @@ class Local(Struct, frozen=True):
     """What only this screen knows; the game would go on without it.
 
     `ways` are the lay-downs that can be made now, the best one first. `queue` are
-    actions to send as soon as the host asks again, `notice` is the one line that says
+    actions to send as soon as the host asks again, `armed` a draw for the next turn,
+    `notice` is the one line that says
     what went wrong, `scroll` how far a panel is moved, `faces` how this
     player wants the cards shown.
     """
@@ -145,6 +155,7 @@ class Local(Struct, frozen=True):
     typing: Typing | None = None
     panel: Panel = Panel.NONE
     queue: tuple[Action, ...] = ()
+    armed: Armed | None = None
     notice: str = ""
     scroll: int = 0
     faces: str = notation.TABLE

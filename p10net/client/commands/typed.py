@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import fields
 
-from p10net.client.commands import deeds, hints
+from p10net.client.commands import arming, deeds, hints
 from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
 from p10net.client.commands.scene import Done, Panel, Quit, Scene, Tell
@@ -36,7 +36,7 @@ from p10net.engine.moves import (
     Swap,
     TakeSaved,
 )
-from p10net.engine.moves.draw import PILE
+from p10net.engine.moves.draw import PILE, STOCK
 from p10net.protocol import owner
 from p10net.protocol.clean import chat_problem, clean
 from p10net.protocol.requests import (
@@ -168,7 +168,7 @@ def _act(kind: type[Action], word: str) -> Callable[[Scene, Words], Done]:
 
 def _draw(scene: Scene, words: Words) -> Done:
     action = read_action(Draw, words or ["stock"], "draw")
-    if action not in (Draw("stock"), PILE):
+    if action not in (STOCK, PILE):
         raise Misread(usage("draw", WORDS["draw"].usage))
     return deeds.attempt(scene, action)
 
@@ -278,6 +278,17 @@ def _show(panel: Panel) -> Callable[[Scene, Words], Done]:
     return lambda scene, words: Done(scene.with_local(panel=panel, scroll=0))
 
 
+def _arm(scene: Scene, words: Words) -> Done:
+    """Hold a draw ready for the own turn; without a word ask which."""
+    asked = arming.ask(scene, "a")
+    draws = {"draw": STOCK, "take": PILE}
+    if not words or asked.local.open is None:
+        return asked
+    if words[0].lower() not in draws:
+        raise Misread(usage("arm", WORDS["arm"].usage))
+    return arming.arm(scene, draws[words[0].lower()])
+
+
 class Word(NamedTuple):
     """One typed word: what may follow it, and what it does."""
 
@@ -288,6 +299,7 @@ class Word(NamedTuple):
 WORDS: Mapping[str, Word] = {
     "draw": Word("draw [stock | pile]", _draw),
     "take": Word("take", lambda scene, words: deeds.attempt(scene, PILE)),
+    "arm": Word("arm [draw | take]", _arm),
     "lay": Word("lay [[PHASE] CARDS / CARDS]", _lay),
     "hit": Word("hit [CARD [MELD [low | high]]]", _hit),
     "discard": Word("discard CARD [SEAT]", _discard),

@@ -23,6 +23,7 @@ from p10net.client.commands.scene import (
 from p10net.client.commands.slots import in_turn
 from p10net.client.picture import CURSOR, Line, Picture
 from p10net.client.screen.strokes import Strokes
+from p10net.client.words import arming
 from p10net.client.words import bar as words
 from p10net.client.words import hints as hint_words
 from p10net.client.words.actions import offer as offer_words
@@ -76,7 +77,15 @@ def _waiting(scene: Scene) -> Two:
     lost = 0
     if scene.seat is not None and scene.seat <= len(view.seats):
         lost = view.seats[scene.seat - 1].owes
-    return words.waiting(scene.names.who(view.turn), lost), words.LOOK
+    return words.waiting(scene.names.who(view.turn), lost), _ready(scene)
+
+
+def _ready(scene: Scene) -> str:
+    """Say what is armed, or what can be done while others play."""
+    armed = scene.local.armed
+    if armed is not None:
+        return arming.armed(armed.top if armed.draw == PILE else None)
+    return words.LOOK if scene.seat is None else words.WAIT
 
 
 def _other(scene: Scene) -> Two:

@@ -10,12 +10,12 @@ from p10net.engine.cards import Card
 _BY_NAME = "Choose a card    1-9 0 and n by place, or its name: r7 y12 w s, or arrows"
 _TABLE = (
     "Before drawing   d or Space draw from the stock   p take the top of the pile",
+    "                 a holds one of them ready while others play; Esc cancels",
     "Lay down         l look at the best way; Tab others, Enter sends, Esc back",
     "                 L the same, and every hit that costs nothing",
     "Hit              h list of hits, or the chosen card's   H all that fit",
     _BY_NAME,
-    "Discard          Enter or x throws the chosen card and ends the turn;",
-    "                 a Skip asks for a seat's number",
+    "Discard          Enter or x throws the chosen card; a Skip asks for a seat",
     "The own hand     o sorts it   < > move the chosen card",
     "Look             f phases   v scores   e log   Tab next   PgUp PgDn scroll",
     "Talk             / a line of chat   : a typed word",
