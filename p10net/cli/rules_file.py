@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from p10net.cli.exits import Exit, Trouble
+from p10net.client.commands import switches
 from p10net.engine.conflicts import build
 from p10net.engine.phases import parse
 from p10net.engine.presets import PRESETS, preset
@@ -37,37 +38,10 @@ def settle(source: str | None, changes: Iterable[str] = ()) -> Rules:
 
 def change(start: Rules, changes: Iterable[str]) -> Rules:
     """Change switches, each given as `switch=value`; raises Trouble."""
-    data = dict(_setting(text) for text in changes)
     try:
-        return build(data, start)
+        return switches.change(start, changes)
     except RulesError as error:
-        raise Trouble(_with_guess(str(error), data), Exit.USAGE) from None
-
-
-def _setting(text: str) -> tuple[str, object]:
-    name, equals, value = text.partition("=")
-    if not equals:
-        raise Trouble(
-            f"{clean(text)[:40]!r} sets nothing: write switch=value, such as skips=2.",
-            Exit.USAGE,
-        )
-    name, value = name.strip().replace("-", "_"), value.strip()
-    if name == "phases" and ";" in value:
-        return name, [text for text in map(str.strip, value.split(";")) if text]
-    return name, value
-
-
-def _with_guess(sentence: str, names: Iterable[str]) -> str:
-    """Say which switch was meant, where one was misspelt."""
-    for name in names:
-        if name not in SWITCHES:
-            close = difflib.get_close_matches(name, SWITCHES, n=1)
-            meant = f"did you mean {close[0]}?" if close else _LISTED
-            return f"There is no switch {clean(str(name))[:40]}: {meant}"
-    return sentence
-
-
-_LISTED = "`p10net rules --switches` lists them."
+        raise Trouble(str(error), Exit.USAGE) from None
 
 
 def from_source(source: str) -> Rules:
@@ -163,18 +137,18 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
 
 def _built(data: Mapping[str, Any], stem: str) -> Rules:
     start = _start(data)
-    switches = {name: value for name, value in data.items() if name != "preset"}
-    for name in switches:
+    given = {name: value for name, value in data.items() if name != "preset"}
+    for name in given:
         if name not in SWITCHES:
-            sentence = _with_guess("", [name])
+            sentence = switches.guessed("", [name])
             raise _Faulty(sentence, _key(name))
-    _check_phases(switches.get("phases"))
-    named = {"name": clean(stem)[:LONGEST_NAME] or start.name} | switches
+    _check_phases(given.get("phases"))
+    named = {"name": clean(stem)[:LONGEST_NAME] or start.name} | given
     try:
         return build(named, start)
     except RulesError as error:
         sentence = str(error)
-        guilty = [name for name in switches if name in sentence]
+        guilty = [name for name in given if name in sentence]
         raise _Faulty(sentence, *map(_key, guilty)) from None
 
 

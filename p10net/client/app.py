@@ -43,6 +43,7 @@ from p10net.client.words import links, people, prompts, tips, titles
 from p10net.client.words.hosts import issued
 from p10net.client.words.notation import TABLE, Notation, using
 from p10net.client.words.refusals import FAREWELLS, refused
+from p10net.client.words.rules import changed
 from p10net.engine.view import Stage
 from p10net.protocol.clean import clean
 from p10net.protocol.errors import EXITS, ByeCode
@@ -271,9 +272,7 @@ class Sitting:
                 name = clean(news.table.name)
                 self.scene = replace(self.scene, name=name, seat=news.seat, link="")
             case Lobby():
-                self._follow(
-                    replace(self.scene, lobby=news, view=None, table=None, ask=None)
-                )
+                self._lobby(news)
             case State():
                 self._state(news)
             case Seated():
@@ -283,6 +282,13 @@ class Sitting:
             case Down():
                 link = links.down(news.why, news.retry_s)
                 self.scene = replace(self.scene, link=link)
+
+    def _lobby(self, news: Lobby) -> None:
+        scene = replace(self.scene, lobby=news, view=None, table=None, ask=None)
+        if self.scene.lobby is not None:
+            for one in changed(self.scene.lobby.rules, news.rules):
+                scene = replace(scene, log=told(scene.log, one))
+        self._follow(scene)
 
     def _state(self, news: State) -> None:
         view = news.view

@@ -17,8 +17,10 @@ from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
 from p10net.client.commands.scene import Done, Panel, Quit, Scene, Tell
 from p10net.client.commands.slots import Sort, sorted_as
+from p10net.client.commands.switches import change_line
 from p10net.client.words import prompts
 from p10net.client.words.notation import CHOICES, read, read_all
+from p10net.client.words.refusals import REFUSALS
 from p10net.client.words.typed import no_such_word, not_a_number, usage
 from p10net.engine import presets
 from p10net.engine.cards import Card, Hand
@@ -39,6 +41,7 @@ from p10net.engine.moves import (
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.protocol import owner
 from p10net.protocol.clean import chat_problem, clean
+from p10net.protocol.errors import ErrCode
 from p10net.protocol.requests import (
     Admin,
     Chat,
@@ -274,6 +277,18 @@ def _faces(scene: Scene, words: Words) -> Done:
     return Done(scene.with_local(faces=said, notice=prompts.faces(said)))
 
 
+def _set(scene: Scene, words: Words) -> Done:
+    """Change single switches of the next game's rules; only the owner may."""
+    if scene.rules is None or not words:
+        raise Misread(usage("set", WORDS["set"].usage))
+    if not scene.owner:
+        raise Misread(REFUSALS[ErrCode.NOT_OWNER])
+    rules = change_line(scene.rules, " ".join(words))
+    if rules == scene.rules:
+        raise Misread(prompts.SET_ALREADY)
+    return Done(scene.local, (Tell(Admin(id=0, do=owner.SetRules(rules))),))
+
+
 def _show(panel: Panel) -> Callable[[Scene, Words], Done]:
     return lambda scene, words: Done(scene.with_local(panel=panel, scroll=0))
 
@@ -333,6 +348,7 @@ WORDS: Mapping[str, Word] = {
         "rules NAME",
         _op(lambda words: owner.SetRules(presets.preset(" ".join(words)))),
     ),
+    "set": Word("set SWITCH=VALUE", _set),
     "timer": Word(
         "timer SECONDS",
         _op(lambda words: owner.Timer(1000 * _one(words, "timer"))),

@@ -21,6 +21,7 @@ from p10net.client.session import Down, News
 from p10net.client.words import answers, links, people, prompts, spoken
 from p10net.client.words.events import sentence
 from p10net.client.words.notation import CHOICES, TABLE, Notation, chosen, using
+from p10net.client.words.rules import changed
 from p10net.engine.moves import Action, Event, check
 from p10net.engine.moves.draw import Drew
 from p10net.engine.moves.house import GameOver, Reshuffled, RoundOver
@@ -28,7 +29,7 @@ from p10net.engine.opening import Dealt
 from p10net.engine.turns import NoDraw
 from p10net.engine.view import View
 from p10net.protocol.clean import clean
-from p10net.protocol.messages import Notice, Said, Seated, State, Welcome
+from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
 from p10net.protocol.people import LARGEST_INT
 from p10net.protocol.requests import ToHost
 
@@ -113,6 +114,9 @@ class Talk:
                 return [spoken.welcome(self.facts.name, news.seat)]
             case State():
                 return [*self._back(news), *self._happened(news)]
+            case Lobby(rules=rules) if before.lobby is not None:
+                self._down = False
+                return [self._noted(one) for one in changed(before.lobby.rules, rules)]
             case Said():
                 return [
                     self._noted(answers.chat(self._speaker(news), clean(news.text)))
@@ -230,7 +234,7 @@ class Talk:
             return self._chosen(wording.acting(self.facts, word, rest))
         if word in QUERIES and not (word == "rules" and rest):
             return Heard(tuple(QUERIES[word](self.facts, rest)))
-        return Heard((), Wish(wording.wish(word, rest)))
+        return Heard((), Wish(wording.wish(self.facts, word, rest)))
 
     def _numbered(self, number: int) -> Heard:
         if self._menu is None:

@@ -30,7 +30,7 @@ ACTIONS: Final[Mapping[str, type[Action]]] = {
 }
 WISHES: Final = {
     *("ready", "unready", "say", "pause", "resume", "name", "sit", "offer", "vote"),
-    *("leave", "start", "bot", "unbot", "kick", "ban", "rules", "timer", "lock"),
+    *("leave", "start", "bot", "unbot", "kick", "ban", "rules", "set", "timer", "lock"),
     *("watch", "stop", "reissue", "password"),
 }
 """The screen's words that only ask the host for something."""
@@ -120,12 +120,13 @@ def _groups(words: Sequence[str]) -> tuple[Hand, ...]:
         raise Misread(str(error)) from None
 
 
-def wish(word: str, rest: Sequence[str]) -> ToHost:
+def wish(facts: Facts, word: str, rest: Sequence[str]) -> ToHost:
     """Read what somebody wants of the host."""
     if word not in WISHES:
         raise Misread(spoken.no_word(word))
     try:
-        done = WORDS[word].does(Scene(seat=None), [*rest])
+        scene = Scene(facts.seat, facts.name, facts.lobby, facts.view, facts.table)
+        done = WORDS[word].does(scene, [*rest])
     except ValueError as error:
         # The screen's words are typed behind a colon.
         raise Misread(str(error).replace("type :", "type ")) from None

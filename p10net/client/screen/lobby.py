@@ -37,7 +37,7 @@ def _middle(scene: Scene, known: Lobby, pen: Strokes, room: int) -> Picture:
         (),
         *_seats(scene, known, pen),
         (),
-        *_settled(known),
+        *_settled(known, pen),
         (),
     ]
     top = picture.fill(above, min(len(above), room - wanted))
@@ -90,9 +90,9 @@ def _person(scene: Scene, person: Person) -> Line:
     return _columns(str(person.seat), name, ready, words.link(person), role)
 
 
-def _settled(known: Lobby) -> list[Line]:
+def _settled(known: Lobby, pen: Strokes) -> list[Line]:
     told = (
-        words.rules(clean(known.rules.name), len(known.phases)),
+        words.rules(known.rules, pen.columns - 4),
         *words.settings(known.settings),
     )
     return [picture.text(f"   {line}") for line in told]

@@ -32,7 +32,8 @@ LOBBY = (
     "                 o rules   t timer   w watchers   l lock",
     "Look             f phases   e log   Tab next   c copies the line to join",
     "Talk             / a line of chat   : a typed word",
-    "Typed words      :ready :name NAME :bot easy :unbot 3 :rules masters :start",
+    "Typed words      :ready :name NAME :bot easy :unbot 3 :start",
+    "                 :rules masters, or one switch :set skips=2 (p10net rules)",
     "Leave            Esc or q, your seat stays yours",
 )
 _RULES = (

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from p10net.client.words import rules as rule_words
 from p10net.client.words.cards import plural
-from p10net.protocol.clean import clean
+from p10net.engine.rules import Rules
+from p10net.protocol.clean import cells, clean
 from p10net.protocol.people import AwayRule, Person, PersonKind, Settings
 
 HEADS = ("#", "Player", "Ready", "Link")
@@ -50,9 +52,20 @@ def link(person: Person) -> str:
     return f"{person.link_ms} ms" if person.link_ms is not None else "here"
 
 
-def rules(name: str, count: int) -> str:
-    """Name the rules."""
-    return f"o  Rules      {name}, {plural(count, 'phase', 'phases')}"
+def rules(known: Rules, room: int) -> str:
+    """Name the rules, and the switches set otherwise for as far as there is room."""
+    said = f"o  Rules      {clean(known.name)}, "
+    said += plural(len(known.phases), "phase", "phases")
+    own = rule_words.own(known)
+    forms = (
+        f"{said}; {', '.join(own[:count])}{_more(len(own) - count)}"
+        for count in range(len(own), 0, -1)
+    )
+    return next((form for form in forms if cells(form) <= room), said + _more(len(own)))
+
+
+def _more(count: int) -> str:
+    return f" +{count} more (f)" if count else ""
 
 
 def settings(known: Settings) -> tuple[str, ...]:

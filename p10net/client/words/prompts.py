@@ -43,6 +43,7 @@ NOTHING_TO_COPY = "There is nothing to copy here."
 NOT_ALL_READY = "Not everybody is ready: wait, or press s to start all the same."
 WHO_GOES = "Who is sent away? Press the seat's number; Esc sends nobody."
 WHICH_RULES = "Which rules? Arrows and Enter, or a number; Esc keeps them."
+SET_ALREADY = "The rules say so already: nothing is changed."
 TOO_LATE = "The table has moved on: what was planned is dropped."
 
 
