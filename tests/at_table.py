@@ -106,6 +106,13 @@ class Screen:
             return
         raise AssertionError(f"not so within 5 s:\n{self.terminal.text}")
 
+    async def redrawn(self) -> None:
+        """Have everything drawn once more."""
+        self._drawn = trio.Event()
+        self.sitting.window.app.invalidate()
+        with trio.fail_after(5):
+            await self._drawn.wait()
+
     async def leaves(self) -> Ending:
         """Wait until the screen is gone."""
         with trio.fail_after(5):

@@ -1,5 +1,6 @@
 """The text cleaner: whatever comes in, only harmless text comes out."""
 
+import random
 import sys
 from unicodedata import category, is_normalized
 
@@ -59,6 +60,55 @@ def test_mixes_come_out_on_one_line_with_few_marks(text: str) -> None:
     for char in out:
         pile = pile + 1 if wcwidth(char) == 0 else 0
         assert pile <= cleaner.MARKS_PER_BASE
+
+
+class Field:
+    """A field of a terminal between two marks, with a line above and one below."""
+
+    def __init__(self) -> None:
+        self.screen = pyte.Screen(40, 3)
+        self._stream = pyte.Stream(self.screen)
+        self._stream.feed("above\r\n\nbelow")
+        self._fresh = self._around()
+
+    def holds(self, text: str) -> bool:
+        """Write a text into the field, and say whether nothing else has changed."""
+        self._stream.feed("\x1b[2;1H\x1b[K<" + text + "\x1b[2;20H>")
+        return self._around() == self._fresh
+
+    def _around(self) -> object:
+        buffer, cursor = self.screen.buffer, self.screen.cursor
+        marks = [buffer[1][x] for x in (0, 17, 18, *range(20, 40))]
+        lines = [[buffer[y][x] for x in range(6)] for y in (0, 2)]
+        return (
+            *(marks[1:], lines, cursor.attrs, {*self.screen.mode}, self.screen.title),
+            self.screen.margins,
+        )
+
+
+@pytest.mark.parametrize("step", [11, pytest.param(1, marks=pytest.mark.soak)])
+def test_every_code_point_stays_in_its_field_of_a_terminal(step: int) -> None:
+    """All that is left of 1,114,112 code points is drawn, sixteen cells at a time."""
+    field, waiting, drawn = Field(), "", 0
+    for number in range(0, sys.maxunicode + 1, step):
+        waiting += clean(chr(number))
+        if cells(waiting) >= 16:
+            assert field.holds(fit(waiting, 16)), hex(number)
+            waiting = waiting[len(fit(waiting, 16)) :]
+            drawn += 1
+
+    assert drawn > 10_000 // step
+
+
+def test_six_thousand_mixes_stay_in_their_field_of_a_terminal() -> None:
+    """Escapes, joiners, marks and wide letters in any mixture move nothing outside."""
+    chance, field = random.Random(5), Field()
+    for _ in range(6000):
+        parts = chance.choices(HOSTILE, k=chance.randint(1, 6))
+        parts += [chr(chance.randrange(0xD800)) for _ in range(chance.randint(0, 6))]
+        chance.shuffle(parts)
+        text = "".join(parts)
+        assert field.holds(fit(clean(text), 16)), repr(text)
 
 
 @settings(max_examples=200, deadline=None)

@@ -9,18 +9,22 @@ it. Whatever bytes come in, out come messages or a `ProtocolError`, nothing else
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 import msgpack
 import msgspec
 from msgspec import ValidationError
 
-from p10net.engine.moves import Event, Offer
+from p10net.engine.cards import COLORS
+from p10net.engine.moves import Event, LayOffer, Offer
+from p10net.engine.phases import parse
 from p10net.engine.reasons import Reason
+from p10net.protocol.clean import clean
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import ByeCode, ErrCode, ProtocolError
 from p10net.protocol.limits import LIMITS
-from p10net.protocol.messages import ToClient
+from p10net.protocol.messages import Lobby, State, ToClient, Welcome
 from p10net.protocol.people import LARGEST_INT
 from p10net.protocol.requests import ToHost
 
@@ -210,9 +214,10 @@ def _id(found: dict[str, Any]) -> int:
 def for_client(body: bytes) -> ToClient | None:
     """Read a host's message, or give None for one this version does not know.
 
-    Fields, events, offered actions and reasons that are not known are left out.
+    Fields, events, offered actions and reasons that are not known are left out, and
+    every text is cleaned, whatever field it stands in.
     """
-    found = unpack(body)
+    found = _cleaned(unpack(body))
     tag = found.get("t")
     if isinstance(tag, str) and tag not in _TO_CLIENT:
         return None
@@ -221,7 +226,45 @@ def for_client(body: bytes) -> ToClient | None:
         message: ToClient = msgspec.convert(found, ToClient)
     except ValidationError as error:
         raise _bad_message(error, 0) from None
+    _hold_readable(message)
     return message
+
+
+def _hold_readable(message: ToClient) -> None:
+    """Turn away phases and goals that the rules' own reader makes nothing of.
+
+    All that is shown and thought of a hand begins with them, and a host that sends
+    such words is newer than this version, or a liar.
+    """
+    if isinstance(message, Welcome | Lobby) and not _readable(message.rules.phases):
+        raise _wrong(0, "$.rules.phases", "This is no phase that can be read.")
+    if isinstance(message, State):
+        if not _readable(message.view.rules.phases):
+            raise _wrong(0, "$.view.rules.phases", "This is no phase that can be read.")
+        offers = () if message.ask is None else message.ask.can
+        lays = (offer for offer in offers if isinstance(offer, LayOffer))
+        if any(set(goal.colors) - _COLORS for lay in lays for goal in lay.goals):
+            raise _wrong(0, "$.ask.can", "There is no such color.")
+
+
+_COLORS = set(COLORS)
+
+
+@lru_cache(maxsize=64)
+def _readable(phases: tuple[str, ...]) -> bool:
+    try:
+        return bool([parse(text) for text in phases])
+    except ValueError:
+        return False
+
+
+def _cleaned(value: Any) -> Any:
+    """Clean all texts within a value."""
+    if isinstance(value, str):
+        return value if value.isalnum() and value.isascii() else clean(value)
+    if isinstance(value, dict):
+        return {name: _cleaned(one) for name, one in value.items()}
+    return [_cleaned(one) for one in value] if isinstance(value, list) else value
 
 
 def _forgive(found: dict[str, Any]) -> None:

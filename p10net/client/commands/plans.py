@@ -22,7 +22,13 @@ MOST_WAYS = 24
 
 
 def after(view: View, action: Action) -> View:
-    """Give the own view as it will be after an action that is legal now."""
+    """Give the own view as it will be after an action that is legal now.
+
+    What the own rules do not allow changes nothing here: a host that offers it knows
+    others, or lies.
+    """
+    if check(view, action) is not None:
+        return view
     return MOVES[type(action)].play(view, action).view
 
 
