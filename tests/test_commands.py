@@ -720,6 +720,7 @@ OBEYED: list[tuple[Desk, str, Intent]] = [
     (drawing(), "sit 3", Tell(Sit(id=0, seat=3))),
     (drawing(), "offer 2", Tell(Offer(id=0, seat=2))),
     (drawing(), "vote wait", Tell(Vote(id=0, choice="wait"))),
+    (drawing(), "vote Skip", Tell(Vote(id=0, choice="skip"))),
     (drawing(), "leave", Tell(Leave(id=0))),
     (drawing(), "quit", Quit()),
     (lobby(1), "start", Tell(Admin(id=0, do=owner.Start()))),
@@ -729,6 +730,8 @@ OBEYED: list[tuple[Desk, str, Intent]] = [
     (lobby(1), "kick 3", Tell(Admin(id=0, do=owner.Kick(3)))),
     (lobby(1), "ban 3", Tell(Admin(id=0, do=owner.Ban(3)))),
     (lobby(1), "timer 60", Tell(Admin(id=0, do=owner.Timer(60_000)))),
+    (lobby(1), "away skip", Tell(Admin(id=0, do=owner.Away("skip")))),
+    (lobby(1), "away Wait 90", Tell(Admin(id=0, do=owner.Away("wait", 90_000)))),
     (lobby(1), "lock on", Tell(Admin(id=0, do=owner.Lock(True)))),
     (lobby(1), "watch off", Tell(Admin(id=0, do=owner.Watch(False)))),
     (lobby(1), "stop", Tell(Admin(id=0, do=owner.End()))),
@@ -758,6 +761,11 @@ def test_typed_words(desk: Desk, words: str, intent: Intent) -> None:
 
 
 MISREAD: list[tuple[Desk, str, str]] = [
+    (
+        lobby(1),
+        "away",
+        "So away cannot be read: type :away bot | skip | wait [SECONDS]",
+    ),
     (drawing(), "jump", "There is no word jump: ? lists the words there are."),
     (drawing(), "l", "l may be lay, leave, lock and log: type more of it."),
     (drawing(), "draw left", "So draw cannot be read: type :draw [stock | pile]"),
@@ -767,7 +775,11 @@ MISREAD: list[tuple[Desk, str, str]] = [
     (drawing(), "discard r77", "'r77' is not a card: write a color letter"),
     (drawing(), "hit b7", "You hold no B7: choose one of your cards."),
     (drawing(), "hit b2 b top", "So hit cannot be read: type :hit"),
-    (drawing(), "vote maybe", "So vote cannot be read: type :vote bot | wait | end"),
+    (
+        drawing(),
+        "vote maybe",
+        "So vote cannot be read: type :vote bot | skip | wait | end",
+    ),
     (drawing(), "kick", "So kick cannot be read: type :kick SEAT"),
     (drawing(), "lock maybe", "So lock cannot be read: type :lock on | off"),
     (drawing(), "sort size", "So sort cannot be read: type :sort"),
@@ -898,6 +910,7 @@ LOBBY_KEYS: list[tuple[Desk, str, list[Intent]]] = [
     (lobby(1), "b", [Tell(Admin(id=0, do=owner.AddBot()))]),
     (lobby(1), "s", [Tell(Admin(id=0, do=owner.Start()))]),
     (lobby(1), "t", [Tell(Admin(id=0, do=owner.Timer(30_000)))]),
+    (lobby(1), "a", [Tell(Admin(id=0, do=owner.Away("skip")))]),
     (lobby(1), "w", [Tell(Admin(id=0, do=owner.Watch(False)))]),
     (lobby(1), "l", [Tell(Admin(id=0, do=owner.Lock(True)))]),
     (lobby(1), "k 3", [Tell(Admin(id=0, do=owner.Kick(3)))]),

@@ -64,7 +64,7 @@ def test_a_host_that_drops_between_rounds() -> None:
     assert bench.state(2).view.round == played + 1
 
 
-@pytest.mark.parametrize("choice", ["bot", "wait", "end"])
+@pytest.mark.parametrize("choice", ["bot", "skip", "wait", "end"])
 def test_all_but_one_leave(choice: str) -> None:
     """C306: the last one says how it goes on, and the game always has an outcome."""
     bench = Bench("Ann", "Bob", start=True)

@@ -208,6 +208,7 @@ def test_the_name_of_rules_is_cleaned() -> None:
 SETTINGS: list[tuple[AdminOp, dict[str, Any]]] = [
     (Timer(ms=45_000), {"timer_ms": 45_000}),
     (Away(policy="wait"), {"away": AwayRule.WAIT, "grace_ms": 60_000}),
+    (Away(policy="skip"), {"away": AwayRule.SKIP}),
     (Away(policy="bot", grace_ms=5_000), {"away": AwayRule.BOT, "grace_ms": 5_000}),
     (Watch(on=False), {"watch": False}),
     (Lock(on=True), {"locked": True}),

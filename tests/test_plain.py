@@ -61,8 +61,16 @@ from p10net.protocol.messages import (
 from p10net.protocol.messages import (
     question as put,
 )
-from p10net.protocol.people import Break, Person, PersonKind, Table, Watcher
-from p10net.protocol.requests import Act, Chat, Leave, Pause, Ready, Sit
+from p10net.protocol.people import (
+    Ballot,
+    Break,
+    Person,
+    PersonKind,
+    Poll,
+    Table,
+    Watcher,
+)
+from p10net.protocol.requests import Act, Chat, Leave, Pause, Ready, Sit, Vote
 from tests.far_end import NAMES, SETTINGS, Dealer, Door, Far, welcome
 from tests.pipes import Pipe, answers_by_number
 from tests.positions import position
@@ -446,6 +454,27 @@ def test_a_pause_is_a_question_of_its_own() -> None:
         "1 hear the table, 2 let the game go on",
     )
     assert talk.answer("2").deed == Wish(Pause(0, False))
+
+
+def test_a_vote_is_a_question_beside_the_others() -> None:
+    """Whoever waits is asked, whoever plays is asked too, and nobody twice."""
+    asked = replace(people(), poll=Poll(3, ()))
+    talk = talking(LAYING, table=asked, ask=None)
+    assert talk.answer("again").lines == (
+        "Cleo is not here. How shall the game go on?",
+        "1 hear the table, 2 let a bot play on, 3 pass those turns, 4 wait some more,",
+        "5 end the game here",
+    )
+    assert talk.answer("3").deed == Wish(Vote(0, "skip"))
+    assert talk.due() == []
+
+    talk = talking(LAYING, table=asked)
+    first, *items = talk.answer("again").lines
+    assert first.startswith("Cleo is not here.")
+    assert "let a bot play on" in " ".join(items)
+    voted = replace(people(), poll=Poll(3, (Ballot(2, "bot"),)))
+    talk.hear(news(LAYING, table=voted))
+    assert talk.due() == QUESTIONS[1][1]
 
 
 def test_a_host_that_cannot_go_on_is_not_asked_to() -> None:

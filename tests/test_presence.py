@@ -4,12 +4,15 @@ Nobody waits for ever, nobody is taken for gone who is here, and whose cards are
 never changes.
 """
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from p10net.bots.brain import Brain
+from p10net.engine import presets
 from p10net.engine.cards import Card
+from p10net.engine.conflicts import build
 from p10net.engine.moves import Action, Ask, Discard, Draw
 from p10net.engine.view import Stage, View
 from p10net.host.house import HouseBot
@@ -392,7 +395,7 @@ def test_the_last_one_is_asked_how_to_go_on() -> None:
     assert not stood_in(bench)
 
 
-@pytest.mark.parametrize("choice", ["bot", "wait", "end"])
+@pytest.mark.parametrize("choice", ["bot", "skip", "wait", "end"])
 def test_the_last_one_decides(choice: str) -> None:
     """A bot plays on, or the table waits, or the game ends unfinished."""
     bench = two()
@@ -402,7 +405,8 @@ def test_the_last_one_decides(choice: str) -> None:
     assert bench.state(1).table.poll is None
     assert row(bench, 2).stand_in == (choice == "bot")
     assert bench.over() == (choice == "end")
-    assert bool(stood_in(bench)) == (choice == "bot")
+    assert row(bench, 2).passing == (choice == "skip")
+    assert bool(stood_in(bench)) == (choice in ("bot", "skip"))
     assert News.VOTE in bench.news(1)
 
 
@@ -457,6 +461,139 @@ def test_nobody_votes_without_a_question() -> None:
     watcher = bench.join("Eve")
     bench.say(2, Leave)
     assert refused(bench.say(watcher, Vote, choice="end")) == "wrong_stage"
+
+
+# --- Turns that are passed --------------------------------------------------------
+
+
+def passing(*names: str, **setup: Any) -> Bench:
+    """Start a game where the turns of absent seats are passed, the last one asked."""
+    bench = Bench(*names, start=True, away=AwayRule.SKIP, **setup)
+    for conn in bench.conns:
+        bench.say(conn, Ping)
+    to(bench, bench.conns[-1])
+    return bench
+
+
+def test_turns_that_are_passed_cost_no_card() -> None:
+    """What was drawn is thrown away again; who comes back has the hand that was left.
+
+    A wild or a Skip that is drawn stays, and no Skip is thrown at anybody.
+    """
+    bench = passing("Ann", "Bob", "Cy")
+    hand = bench.state(3).view.you
+    assert hand is not None
+    bench.cut(3)
+    bench.wait(61)
+    assert row(bench, 3).passing
+    assert not row(bench, 3).stand_in
+    assert News.PASSING in bench.news(1)
+    bench.play(until=Stage.ROUND_OVER, acts=12)
+
+    assert bench.playing()
+    conn = bench.back(3)
+    after = bench.state(conn).view.you
+    assert after is not None
+    acts = [one.action for one in passed(bench)]
+    kept = Counter(after.hand) - Counter(hand.hand)
+    assert all(card in (Card.W, Card.S) or card not in kept for card in after.hand)
+    assert len(after.hand) in (len(hand.hand), len(hand.hand) + 1)
+    assert all(action != Draw("pile") for action in acts)
+    assert not [a for a in acts if isinstance(a, Discard) and a.card is Card.S]
+    assert not row(bench, 3).passing
+
+
+def passed(bench: Bench) -> list[Acted]:
+    """List what the host did in the place of seats."""
+    acts = [change for change in bench.journal if isinstance(change, Acted)]
+    return [act for act in acts if act.cause == "stand_in"]
+
+
+def test_a_game_of_one_and_passed_turns_ends() -> None:
+    """Whoever stays wins by playing; the others' turns go by at once."""
+    rules = build({"phases": ("1 set of 3", "2 sets of 2")})
+    bench = passing("Ann", "Bob", "Cy", once=True, rules=rules)
+    bench.cut(2)
+    bench.cut(3)
+    bench.wait(61)
+    while not bench.over():
+        bench.play(until=Stage.ROUND_OVER)
+        if not bench.over():
+            bench.say(1, Ready)
+
+    assert bench.table.result().winners == (1,)
+
+
+# --- Every stage, every rule ------------------------------------------------------
+
+DECLARES = build(presets.PRESETS["masters"][1])
+GIVES = build({"first_wild": "dealer_gives"})
+
+
+def at(stage: Stage, *names: str, **setup: Any) -> Bench:
+    """Play until a stage is reached; the last one is asked where anybody is."""
+    for seed in range(60):
+        bench = Bench(*names, seed=seed, start=stage is not Stage.LOBBY, **setup)
+        for conn in bench.conns:
+            bench.say(conn, Ping)
+        last = bench.conns[-1]
+        for _ in range(2_000):
+            asked = bench.house.asked
+            if bench.stage() is stage and (asked is None or asked.conn == last):
+                return bench
+            if asked is None or stage is Stage.GIVE:
+                break
+            bench.act(bench.asked())
+    raise AssertionError(stage)
+
+
+STAGES = [
+    (Stage.LOBBY, {}),
+    (Stage.DECLARE, {"rules": DECLARES}),
+    (Stage.GIVE, {"rules": GIVES}),
+    (Stage.DRAW, {}),
+    (Stage.PLAY, {}),
+    (Stage.ROUND_OVER, {}),
+    (Stage.GAME_OVER, {"rules": build({"phases": ("1 set of 2",)})}),
+]
+
+
+@pytest.mark.parametrize("names", [("Ann", "Bob"), ("Ann", "Bob", "Cy")], ids=len)
+@pytest.mark.parametrize("rule", [AwayRule.BOT, AwayRule.SKIP, AwayRule.WAIT])
+@pytest.mark.parametrize(
+    ("stage", "setup"), STAGES, ids=lambda v: getattr(v, "name", "")
+)
+def test_who_leaves_for_good_holds_up_nobody(
+    stage: Stage, setup: dict[str, Any], rule: AwayRule, names: tuple[str, ...]
+) -> None:
+    """U18 and U20: in any stage, with two and more seats, under each rule.
+
+    Before and after a game the seat is free. In a game the turns are taken over at
+    once, or whoever is left is asked; nobody wins because somebody went.
+    """
+    bench = at(stage, *names, away=rule, **setup)
+    last, step, left = bench.conns[-1], bench.house.step, bench.conns[:-1]
+    bench.say(last, Leave)
+    if stage in (Stage.LOBBY, Stage.GAME_OVER):
+        for conn in left:
+            bench.say(conn, Ready)
+        here = [player.seat for player in bench.house.players.values()]
+        assert here == [*range(1, len(names))]
+        assert bench.playing() is (len(left) > 1)
+        return
+    for conn in left:
+        bench.say(conn, Ready)
+    alone = len(left) == 1
+    asks = alone or (rule is AwayRule.WAIT and stage is not Stage.ROUND_OVER)
+    assert (bench.state(1).table.poll is not None) is asks
+    for conn in left if asks else ():
+        bench.say(conn, Vote, choice="skip")
+    bench.settle()
+
+    assert bench.house.step > step
+    assert bench.playing()
+    bench.play(acts=20)
+    assert {act.seat for act in passed(bench)} <= {len(names)}
 
 
 # --- A table that waits -----------------------------------------------------------
@@ -518,7 +655,7 @@ def test_each_absence_is_asked_about_anew() -> None:
     assert bench.state(1).table.poll is not None
 
 
-@pytest.mark.parametrize("rule", [AwayRule.BOT, AwayRule.WAIT])
+@pytest.mark.parametrize("rule", [AwayRule.BOT, AwayRule.SKIP, AwayRule.WAIT])
 def test_no_grace_at_all(rule: AwayRule) -> None:
     """A grace of nothing is allowed, and does not make the table spin."""
     bench = two(away=rule, grace_ms=0)
@@ -526,7 +663,8 @@ def test_no_grace_at_all(rule: AwayRule) -> None:
     bench.wait(5)
 
     assert row(bench, 2).stand_in == (rule is AwayRule.BOT)
-    assert (bench.state(1).table.poll is None) == (rule is AwayRule.BOT)
+    assert row(bench, 2).passing == (rule is AwayRule.SKIP)
+    assert (bench.state(1).table.poll is None) == (rule is not AwayRule.WAIT)
 
 
 # --- Nobody there -----------------------------------------------------------------

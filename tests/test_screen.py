@@ -26,7 +26,7 @@ from p10net.client.screen.draw import draw
 from p10net.engine.cards import parse_cards
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells
-from p10net.protocol.people import Absence, Break, Clock
+from p10net.protocol.people import Absence, Ballot, Break, Clock, Poll
 from tests import albums
 from tests.desk import Desk, evening, scored
 from tests.positions import position, rules
@@ -71,6 +71,25 @@ def paused() -> Desk:
     return desk
 
 
+def polled() -> Desk:
+    """Ask how to go on without somebody, in the own turn."""
+    desk = drawing()
+    table = desk.scene.table
+    assert table is not None
+    desk.scene = replace(desk.scene, table=replace(table, poll=Poll(3, ())))
+    return desk
+
+
+def polled_after_a_round() -> Desk:
+    """Ask the same where the scores are looked at, of somebody who has voted."""
+    desk = over()
+    table = desk.scene.table
+    assert table is not None
+    voted = Poll(3, (Ballot(2, "bot"),))
+    desk.scene = replace(desk.scene, table=replace(table, poll=voted))
+    return desk
+
+
 def declaring() -> Desk:
     """Say which phase is attempted, as Masters asks."""
     return Desk(position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2))
@@ -93,6 +112,8 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "table-arming": (lambda: press(waiting(), "a"), 80, 24),
     "table-watching": (lambda: scenes()["watching"], 80, 24),
     "table-paused": (paused, 80, 24),
+    "table-poll": (polled, 80, 24),
+    "sheet-poll": (polled_after_a_round, 80, 24),
     "table-declare": (declaring, 80, 24),
     "table-least": (lambda: press(crowded(), "1"), 80, 20),
     "table-ordinary": (lambda: press(ordinary(), "L"), 80, 24),

@@ -198,7 +198,7 @@ class Night:
                 Ready(number),
                 Rename(number, chance.choice(NAMES)),
                 Sit(number, chance.choice([None, seat])),
-                Vote(number, chance.choice(["bot", "wait", "end"])),
+                Vote(number, chance.choice(["bot", "skip", "wait", "end"])),
             ]
         )
 

@@ -543,7 +543,10 @@ def test_lobby() -> None:
     """The lobby says what the owner has settled, and what is missing."""
     first, second = lobby.settings(SETTLED)
     assert "60 s" in first
-    assert first.endswith("Away: all wait")
+    assert first.endswith("a  Away: all wait")
+    for rule in AwayRule:
+        lines = lobby.settings(replace(SETTLED, away=rule, grace_ms=3_600_000))
+        assert cells(lines[0]) <= 77
     assert "not allowed" in second
     assert second.endswith("Lock: closed to new people, with a password")
     assert lobby.invitation("", "") == ""

@@ -59,10 +59,10 @@ TABLE_FLAGS = flags.together(
     ),
     flag(
         "--away",
-        type=click.Choice(["bot", "wait"]),
+        type=click.Choice(["bot", "skip", "wait"]),
         default=Asked().away,
-        says="Whether a bot plays for who is away, or all wait.",
-        example="p10net host --away wait",
+        says="A bot plays for who is away, or turns are passed, or all wait.",
+        example="p10net host --away skip",
         heading=TABLE,
     ),
     flag(

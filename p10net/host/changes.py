@@ -16,7 +16,7 @@ from p10net.engine.view import Stage
 from p10net.host import comings
 from p10net.host.comings import ok
 from p10net.host.house import BETWEEN, House, Pause, Player, Vote
-from p10net.host.letters import Mail, alone, notice, to_all, whole
+from p10net.host.letters import Mail, alone, notice, taken_over, to_all, whole
 from p10net.host.records import (
     Acted,
     Adjourned,
@@ -272,8 +272,7 @@ def _resolved(house: House, change: Resolved, record: Record, now: float) -> Mai
             player.verdict = change.choice
             player.patience = house.clock(now) + house.patience
     about = house.players[change.about]
-    mail = notice(house, News.STAND_IN, about) if house.stands_in(about) else []
-    return mail + whole(house, now)
+    return taken_over(house, about) + whole(house, now)
 
 
 COMMITS: dict[type[Struct], Callable[[House, Any, Record, float], Mail]] = {

@@ -8,7 +8,7 @@ from collections import deque
 
 from p10net.engine.view import Stage
 from p10net.host.house import House, Link, Onlooker, Player
-from p10net.host.letters import Letter, Mail, bye, notice, welcome, whole
+from p10net.host.letters import Letter, Mail, bye, notice, taken_over, welcome, whole
 from p10net.host.records import (
     Coded,
     Contested,
@@ -270,8 +270,7 @@ def overdue(house: House, change: Overdue, record: Record, now: float) -> Mail:
     """Wait for a seat no longer: from here on it has no grace until it acts again."""
     player = house.players[change.seat]
     player.overdue = player.spent = True
-    mail = notice(house, News.STAND_IN, player) if house.stands_in(player) else []
-    return mail + whole(house, now)
+    return taken_over(house, player) + whole(house, now)
 
 
 def gone(house: House, change: Gone, record: Record, now: float) -> Mail:

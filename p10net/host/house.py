@@ -278,13 +278,16 @@ class House:
             if one is not but:
                 yield one.name
 
-    def stands_in(self, player: Player) -> bool:
-        """Whether the stand-in plays for a seat now."""
+    @property
+    def usual(self) -> Choice:
+        """What is done for absent seats unless the players decide otherwise."""
+        return USUAL[self.settings.away]
+
+    def conduct(self, player: Player) -> Choice | None:
+        """Say what is done for a seat that nobody waits for; None while they do."""
         if not (player.overdue and self.playing):
-            return False
-        if player.level or player.verdict == "bot":
-            return True
-        return player.verdict is None and self.settings.away is AwayRule.BOT
+            return None
+        return "bot" if player.level else player.verdict or self.usual
 
     def guesses(self, address: str) -> bool:
         """Whether too many wrong passwords or codes came from there, or in all."""
@@ -328,4 +331,9 @@ class House:
             self.deserted_at = clock
 
 
+USUAL: dict[AwayRule, Choice] = {
+    AwayRule.BOT: "bot",
+    AwayRule.SKIP: "skip",
+    AwayRule.WAIT: "wait",
+}
 BETWEEN = (Stage.LOBBY, Stage.DEAL, Stage.ROUND_OVER, Stage.GAME_OVER)

@@ -14,6 +14,7 @@ from p10net.engine.game import Events, view_of
 from p10net.engine.rules import phases
 from p10net.engine.view import Stage, View
 from p10net.host.house import LEAST, House, Link, Onlooker, Pause, Player
+from p10net.host.records import Choice
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import FAREWELLS, ByeCode
 from p10net.protocol.messages import (
@@ -90,7 +91,8 @@ def _person(house: House, player: Player, owner: Player | None, now: float) -> P
         owner=player is owner,
         absent=player.absent,
         grace_ms=None if left is None else _ms(left),
-        stand_in=house.stands_in(player),
+        stand_in=house.conduct(player) == "bot",
+        passing=house.conduct(player) == "skip",
         offered=player.offered,
         link_ms=player.link_ms,
     )
@@ -239,6 +241,18 @@ def notice(
         by=by or None,
     )
     return to_all(house, said)
+
+
+def taken_over(house: House, player: Player) -> Mail:
+    """Tell everybody what is done for a seat from now on, if anything is."""
+    what = _TAKEN_OVER.get(house.conduct(player))
+    return notice(house, what, player) if what else []
+
+
+_TAKEN_OVER: dict[Choice | None, News] = {
+    "bot": News.STAND_IN,
+    "skip": News.PASSING,
+}
 
 
 def to_all(house: House, message: Message) -> Mail:

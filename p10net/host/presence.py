@@ -7,10 +7,11 @@ has lost is not played out behind their backs.
 """
 
 from collections import Counter
+from collections.abc import Callable
 
 from p10net.engine import moves
 from p10net.engine.game import view_of
-from p10net.engine.moves import Action, Stop
+from p10net.engine.moves import Action, Discard, Stop
 from p10net.engine.view import View
 from p10net.host.house import House, Player
 from p10net.host.letters import grace_left, time_left
@@ -84,10 +85,11 @@ def played_for(house: House, now: float) -> Change | None:
     view = view_of(house.game, player.seat)
     if house.illegal >= house.limits.illegal_acts:
         return _acted(player, view, _default(view), "illegal")
-    if house.stands_in(player):
+    instead = INSTEAD.get(house.conduct(player))
+    if instead is not None:
         if deserted(house, now) and not player.level:
             return None
-        return _acted(player, view, _stand_in(house, view), "stand_in")
+        return _acted(player, view, instead(house, view), "stand_in")
     left = time_left(house, now)
     if left is not None and left <= 0:
         return _acted(player, view, _default(view), "late")
@@ -113,6 +115,26 @@ def _stand_in(house: House, view: View) -> Action:
         return action if moves.check(view, action) is None else asked.default
     except Exception:  # noqa: BLE001 - no brain's mistake may hold up a table
         return asked.default
+
+
+def _pass(house: House, view: View) -> Action:
+    """Let a turn go by: the card that was drawn is thrown away again.
+
+    A wild or a Skip is no card to throw for somebody else; then the costliest goes.
+    """
+    you = view.you
+    assert you is not None
+    drawn = Discard(you.drew) if you.drew is not None and you.drew.number else None
+    if drawn is not None and moves.check(view, drawn) is None:
+        return drawn
+    return _default(view)
+
+
+INSTEAD: dict[Choice | None, Callable[[House, View], Action]] = {
+    "bot": _stand_in,
+    "skip": _pass,
+}
+"""What the host does for a seat whose player is not waited for."""
 
 
 # --- Asking the others ------------------------------------------------------------
@@ -147,7 +169,7 @@ def _doubtful(house: House, now: float) -> list[Player]:
 
 def _open_question(house: House, player: Player, now: float) -> bool:
     """Whether nothing was decided about a seat, or only to wait for so long."""
-    if player.level or player.verdict == "bot":
+    if player.level or player.verdict in INSTEAD:
         return False
     return player.verdict is None or house.clock(now) >= player.patience
 
@@ -163,14 +185,10 @@ def _outcome(house: House, now: float) -> Change | None:
     assert vote is not None
     voters = [p.seat for p in house.players.values() if may_vote(p)]
     counted = Counter(vote.ballots[seat] for seat in voters if seat in vote.ballots)
-    choice, most = next(iter(counted.most_common(1)), (_usual(house), 0))
+    choice, most = next(iter(counted.most_common(1)), (house.usual, 0))
     if most * 2 > len(voters):
         return Acted(0, Stop()) if choice == "end" else Resolved(vote.about, choice)
     all_voted = sum(counted.values()) == len(voters)
     if all_voted or house.clock(now) >= vote.until:
-        return Resolved(vote.about, _usual(house))
+        return Resolved(vote.about, house.usual)
     return None
-
-
-def _usual(house: House) -> Choice:
-    return "wait" if house.settings.away is AwayRule.WAIT else "bot"

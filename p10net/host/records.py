@@ -18,7 +18,7 @@ from p10net.protocol.requests import Act
 
 Cause = Literal["", "stand_in", "late", "illegal"]
 Farewell = Literal["left", "kicked", "banned", "expired", "removed"]
-Choice = Literal["bot", "wait", "end"]
+Choice = Literal["bot", "skip", "wait", "end"]
 
 
 class Change(Struct, frozen=True, tag_field="r", tag=str.lower, omit_defaults=True):

@@ -224,6 +224,7 @@ class News(Enum):
     AWAY = "away"
     BACK = "back"
     STAND_IN = "stand_in"
+    PASSING = "passing"
     PLAYED_DEFAULT = "played_default"
     RENAMED = "renamed"
     SEATED = "seated"

@@ -70,7 +70,8 @@ class Away(Op, frozen=True):
     """Settle what happens when a seat is absent. Since 0.1."""
 
     policy: Annotated[
-        Literal["bot", "wait"], says("the stand-in plays, or everybody waits")
+        Literal["bot", "skip", "wait"],
+        says("the stand-in plays, turns are passed, or everybody waits and votes"),
     ]
     grace_ms: Annotated[Span | None, says("how long the seat is waited for")] = None
 

@@ -41,6 +41,7 @@ class AwayRule(Enum):
     """What is done about an absent seat once its grace is over."""
 
     BOT = "bot"
+    SKIP = "skip"
     WAIT = "wait"
     OTHER = "other"
 
@@ -79,6 +80,9 @@ class Person(Struct, frozen=True, omit_defaults=True):
     link_ms: Annotated[Amount | None, says("round trip as its client measured it")] = (
         None
     )
+    passing: Annotated[
+        bool, says("its turns are passed now: it draws and throws that card away")
+    ] = False
 
 
 class Watcher(Struct, frozen=True, omit_defaults=True):
@@ -127,7 +131,7 @@ class Ballot(Struct, frozen=True):
     """One vote that was cast."""
 
     seat: Annotated[Positive, says("who voted")]
-    choice: Annotated[str, says("bot, wait or end")]
+    choice: Annotated[str, says("bot, skip, wait or end")]
 
 
 class Poll(Struct, frozen=True):

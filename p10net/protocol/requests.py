@@ -139,8 +139,8 @@ class Vote(Request, frozen=True):
     """Answer the poll of `table.poll`: how to go on without a player. Since 0.1."""
 
     choice: Annotated[
-        Literal["bot", "wait", "end"],
-        says("a bot plays on, the table waits, or the game ends unfinished"),
+        Literal["bot", "skip", "wait", "end"],
+        says("a bot plays, turns are passed, all wait, or the game ends unfinished"),
     ]
 
 

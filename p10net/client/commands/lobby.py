@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from p10net.client.commands import copying, deeds, look
@@ -17,6 +19,9 @@ from p10net.protocol.requests import Admin, Ready
 
 TIMERS = (0, 30, 60, 90, 120)
 """Seconds a decision may take; t goes through them, 0 is no limit."""
+
+AWAY: tuple[Literal["bot", "skip", "wait"], ...] = ("bot", "skip", "wait")
+"""What may become of absent seats; a goes through it."""
 
 
 def _tell(scene: Scene, *operations: owner.AdminOp) -> Done:
@@ -51,6 +56,14 @@ def _timer(scene: Scene, key: str) -> Done:
     now = settings.timer_ms // 1000 if settings is not None else 0
     longer = next((one for one in TIMERS if one > now), TIMERS[0])
     return _tell(scene, owner.Timer(longer * 1000))
+
+
+def _away(scene: Scene, key: str) -> Done:
+    """Go through what may become of absent seats."""
+    settings = _settings(scene)
+    now = settings.away.value if settings is not None else AWAY[-1]
+    at = next((at for at, one in enumerate(AWAY) if one == now), -1)
+    return _tell(scene, owner.Away(AWAY[(at + 1) % len(AWAY)]))
 
 
 def _watch(scene: Scene, key: str) -> Done:
@@ -110,6 +123,7 @@ ROWS: Rows = (
     Binding(("b",), lambda scene, key: _tell(scene, owner.AddBot())),
     Binding(("o",), _rules),
     Binding(("t",), _timer),
+    Binding(("a",), _away),
     Binding(("w",), _watch),
     Binding(("l",), _lock),
     Binding(("k",), _kick),

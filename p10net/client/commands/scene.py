@@ -258,6 +258,12 @@ class Scene(Struct, frozen=True):
         return notation.chosen(self.local.faces, self.rules, self.ascii_only)
 
     @property
+    def votes(self) -> bool:
+        """Whether this seat is asked how to go on without another."""
+        asked = self.table is not None and self.table.poll is not None
+        return asked and self.seat is not None
+
+    @property
     def people(self) -> tuple[Person, ...]:
         """The taken seats."""
         if self.table is not None:

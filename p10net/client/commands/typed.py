@@ -248,9 +248,18 @@ def _one(words: Words, word: str) -> int:
 
 def _vote(words: Words) -> Vote:
     choice = words[0].lower() if words else ""
-    if choice not in ("bot", "wait", "end"):
+    if choice not in ("bot", "skip", "wait", "end"):
         raise Misread(usage("vote", WORDS["vote"].usage))
-    return Vote(id=0, choice=choice)  # type: ignore[arg-type]  # it is one of the three
+    return Vote(id=0, choice=choice)  # type: ignore[arg-type]  # it is one of the four
+
+
+def _away(words: Words) -> owner.Away:
+    policy, *rest = words or [""]
+    if policy.lower() not in ("bot", "skip", "wait"):
+        raise Misread(usage("away", WORDS["away"].usage))
+    grace = 1000 * _number(rest) if rest else None
+    # It is one of the three.
+    return owner.Away(policy.lower(), grace)  # type: ignore[arg-type]  # see above
 
 
 def _on(words: Words, word: str) -> bool:
@@ -334,7 +343,7 @@ WORDS: Mapping[str, Word] = {
     "name": Word("name NAME", _tell(lambda words: Rename(0, clean(" ".join(words))))),
     "sit": Word("sit [SEAT]", _tell(lambda words: Sit(0, _maybe_number(words)))),
     "offer": Word("offer SEAT", _tell(lambda words: Offer(0, _one(words, "offer")))),
-    "vote": Word("vote bot | wait | end", _tell(_vote)),
+    "vote": Word("vote bot | skip | wait | end", _tell(_vote)),
     "leave": Word("leave", _tell(lambda words: Leave(id=0))),
     "quit": Word("quit", lambda scene, words: Done(scene.local, (Quit(),))),
     "start": Word("start", _op(lambda words: owner.Start())),
@@ -353,6 +362,7 @@ WORDS: Mapping[str, Word] = {
         "timer SECONDS",
         _op(lambda words: owner.Timer(1000 * _one(words, "timer"))),
     ),
+    "away": Word("away bot | skip | wait [SECONDS]", _op(_away)),
     "lock": Word("lock on | off", _op(lambda ws: owner.Lock(_on(ws, "lock")))),
     "watch": Word("watch on | off", _op(lambda ws: owner.Watch(_on(ws, "watch")))),
     "stop": Word("stop", _op(lambda words: owner.End())),

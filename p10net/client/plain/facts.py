@@ -64,6 +64,14 @@ class Facts(Struct, frozen=True):
         return self.table is not None and self.table.paused is not None
 
     @property
+    def polled(self) -> int | None:
+        """The seat about which the own one has yet to say how the game goes on."""
+        poll = self.table.poll if self.table is not None else None
+        if poll is None or any(one.seat == self.seat for one in poll.ballots):
+            return None
+        return poll.about
+
+    @property
     def stage(self) -> Stage:
         """Where the table is."""
         return Stage.LOBBY if self.view is None else self.view.stage

@@ -31,7 +31,7 @@ from p10net.engine.moves import (
 from p10net.engine.view import Stage, View
 from p10net.protocol.owner import AddBot, Start
 from p10net.protocol.people import Break
-from p10net.protocol.requests import Admin, Leave, Pause, Ready, ToHost
+from p10net.protocol.requests import Admin, Leave, Pause, Ready, ToHost, Vote
 
 AGAIN = "again"
 """The word that puts the question again; the way back out of any other one."""
@@ -76,7 +76,17 @@ def question(facts: Facts) -> Menu | None:
     if facts.table is not None and facts.table.paused is not None:
         return _waiting(facts, facts.table.paused)
     make = QUESTIONS.get(facts.stage, turn)
-    return make(facts)
+    return _polled(facts, make(facts))
+
+
+def _polled(facts: Facts, menu: Menu | None) -> Menu | None:
+    """Ask how to go on without somebody, beside what is asked anyway."""
+    if facts.polled is None:
+        return menu
+    about = spoken.polled(facts.names.who(facts.polled))
+    if menu is None:
+        return Menu(about, (_heard("table"), *VOTES))
+    return Menu(f"{about} {menu.said}", (*menu.items, *VOTES))
 
 
 def _waiting(facts: Facts, stop: Break) -> Menu:
@@ -86,6 +96,14 @@ def _waiting(facts: Facts, stop: Break) -> Menu:
         return Menu(told, (_heard("table"),))
     on = Item(spoken.RESUME, request=Pause(id=0, on=False))
     return Menu(told, (_heard("table"), on))
+
+
+VOTES = (
+    Item(spoken.VOTE_BOT, request=Vote(id=0, choice="bot")),
+    Item(spoken.VOTE_SKIP, request=Vote(id=0, choice="skip")),
+    Item(spoken.VOTE_WAIT, request=Vote(id=0, choice="wait")),
+    Item(spoken.VOTE_END, request=Vote(id=0, choice="end")),
+)
 
 
 def _heard(word: str) -> Item:

@@ -182,7 +182,7 @@ class Talk:
         asked = facts.ask is not None and view is not None and view.step
         put = (
             *(facts.stage, asked, facts.paused, facts.ready, facts.owner, facts.seat),
-            facts.lobby is None,
+            *(facts.lobby is None, facts.polled),
         )
         if put == self._put:
             return []

@@ -61,8 +61,31 @@ def _lines(scene: Scene, pen: Strokes) -> Two:
     if scene.table is not None and (stop := scene.table.paused) is not None:
         who = scene.names.who(stop.by) if stop.by else ""
         return words.paused(who, stop.why), words.LOOK if stop.why else words.RESUME
+    if scene.votes:
+        return _poll(scene, pen)
     if not scene.my_turn or scene.view is None:
         return _waiting(scene)
+    return _mine(scene, pen)
+
+
+def _poll(scene: Scene, pen: Strokes) -> Two:
+    """Put the question to those who are left; one's own turn is still one's own."""
+    if scene.my_turn and scene.view is not None:
+        return _mine(scene, pen)[0], poll(scene)
+    return poll(scene), words.LOOK
+
+
+def poll(scene: Scene) -> str:
+    """Ask how the game goes on without somebody, or say that this was answered."""
+    asked = scene.table.poll if scene.table is not None else None
+    assert asked is not None
+    if any(ballot.seat == scene.seat for ballot in asked.ballots):
+        return words.VOTED
+    return words.poll(scene.names.who(asked.about))
+
+
+def _mine(scene: Scene, pen: Strokes) -> Two:
+    assert scene.view is not None
     if scene.busy:
         return words.SENDING, ""
     if scene.view.stage is Stage.PLAY:

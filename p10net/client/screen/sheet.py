@@ -39,10 +39,11 @@ def whole(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
 
 
 def _foot(scene: Scene, pen: Strokes) -> Picture:
-    notice = scene.local.notice
-    line = picture.text(f" {notice}", "wrong") if notice else None
+    wrong = scene.local.notice or scene.link
+    line = picture.text(f" {wrong}", "wrong") if wrong else None
     keys = picture.text(f" {words.KEYS}", "key")
-    return (line or keys, bar.prompt(scene, pen, words.PROMPT))
+    asked = [picture.text(f" {bar.poll(scene)}", "key")] if scene.votes else []
+    return (*asked, line or keys, bar.prompt(scene, pen, words.PROMPT))
 
 
 def _below(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:

@@ -49,6 +49,14 @@ def waiting(who: str, lost: int) -> str:
     return told
 
 
+def poll(who: str) -> str:
+    """Ask how the game shall go on without somebody."""
+    return f"{who} is not here. How to go on?  :vote bot | skip | wait | end"
+
+
+VOTED = "You have voted: the others still may, and :vote changes your mind."
+
+
 def paused(who: str, why: str | None = None) -> str:
     """Say who paused the game, or what keeps the host from going on."""
     if why is not None:

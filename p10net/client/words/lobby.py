@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from p10net.client.words import rules as rule_words
 from p10net.client.words.cards import plural
 from p10net.engine.rules import Rules
@@ -16,7 +18,6 @@ LOOKS_ON = "watching, sees public cards only"
 WAITS = "watching, waits for a seat"
 WATCHER_KEYS = "You are watching: type :sit to ask for a seat   Esc leave"
 GUEST = "The owner starts when all are ready."
-OWNER_KEYS = "b bot   k kick   o rules   t timer   w watchers   l lock"
 PROMPT = "c copy   / chat   ? help"
 CLEARTEXT = "!  No TLS here: anybody on this Wi-Fi can read what is sent, cards too."
 
@@ -52,6 +53,15 @@ def link(person: Person) -> str:
     return f"{person.link_ms} ms" if person.link_ms is not None else "here"
 
 
+AWAY: Mapping[AwayRule, str] = {
+    AwayRule.BOT: "a bot plays after {} s",
+    AwayRule.SKIP: "turns are passed after {} s",
+    AwayRule.WAIT: "all wait",
+    AwayRule.OTHER: "the host decides",
+}
+"""What becomes of a seat whose player is away."""
+
+
 def rules(known: Rules, room: int) -> str:
     """Name the rules, and the switches set otherwise for as far as there is room."""
     said = f"o  Rules      {clean(known.name)}, "
@@ -71,14 +81,13 @@ def _more(count: int) -> str:
 def settings(known: Settings) -> tuple[str, ...]:
     """Say what the owner has settled."""
     timer = f"{known.timer_ms // 1000} s" if known.timer_ms else "off"
-    grace = known.grace_ms // 1000
-    away = f"a bot plays after {grace} s" if known.away is AwayRule.BOT else "all wait"
+    away = AWAY[known.away].format(known.grace_ms // 1000)
     watch = "allowed, hands hidden" if known.watch else "not allowed"
     lock = "closed to new people" if known.locked else "open"
     if known.password:
         lock = f"{lock}, with a password"
     return (
-        f"t  Timer      {timer:<22}   Away: {away}",
+        f"t  Timer      {timer:<22}   a  Away: {away}",
         f"w  Watchers   {watch:<22}   l  Lock: {lock}",
         *((CLEARTEXT,) if known.cleartext else ()),
     )

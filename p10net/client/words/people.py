@@ -20,6 +20,7 @@ NEWS: Mapping[News, str] = {
     News.AWAY: "{who} is away.",
     News.BACK: "{who} is back.",
     News.STAND_IN: "The stand-in plays for {who} for now.",
+    News.PASSING: "The turns of {who} are passed for now.",
     News.PLAYED_DEFAULT: "The time was over: the host played for {who}.",
     News.RENAMED: "{old} is called {who} now.",
     News.SEATED: "{who} took seat {seat}.",
@@ -84,10 +85,12 @@ ABSENT: Mapping[Absence, str] = {
 def marks(person: Person) -> str:
     """Say beside a name what one must know of who sits there, or nothing.
 
-    Of the three words for absence each is a word, and the stand-in is named.
+    Of the three words for absence each is a word, and so is what is done meanwhile.
     """
     if person.stand_in:
         return "stand-in"
+    if person.passing:
+        return "passing"
     if person.absent is not None:
         return ABSENT[person.absent]
     if person.kind is PersonKind.BOT:

@@ -173,6 +173,15 @@ ADD_BOT = "add a bot"
 LEAVE = "leave the table"
 SIT = "ask for a seat"
 RESUME = "let the game go on"
+VOTE_BOT = "let a bot play on"
+VOTE_SKIP = "pass those turns"
+VOTE_WAIT = "wait some more"
+VOTE_END = "end the game here"
+
+
+def polled(who: str) -> str:
+    """Ask how the game shall go on without somebody."""
+    return f"{who} is not here. How shall the game go on?"
 
 
 def numbered(items: Sequence[str], width: int = 80) -> list[str]:
