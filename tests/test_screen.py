@@ -99,6 +99,7 @@ def declaring() -> Desk:
 PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "table": (eva, 80, 24),
     "table-preview": (lambda: press(Desk(evening(), 5), "L"), 80, 24),
+    "table-adjusted": (lambda: press(Desk(evening(), 5), "L n left"), 80, 24),
     "table-laid": (lambda: press(Desk(evening(), 5), "L enter"), 80, 24),
     "table-crowded": (crowded, 80, 24),
     "table-before-drawing": (drawing, 80, 24),

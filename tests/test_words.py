@@ -474,14 +474,14 @@ BARS = [
     (bar.hit([Hit(Card.B7, "d")]), "YOUR TURN  h hit B7 on d"),
     (bar.chosen(Card.S), "S is chosen: Enter throws it, then say who loses a turn"),
     (
-        bar.preview((), [Hit(Card.B7, "d")], (), True, 78),
+        bar.preview((), [Hit(Card.B7, "d")], (), True, None, 78),
         "PREVIEW  hit B7 on d. You go out.",
     ),
     (
-        bar.preview((), [Hit(Card.B7, "d")] * 9, (Card.R1, Card.R2), False, 60),
+        bar.preview((), [Hit(Card.B7, "d")] * 9, (Card.R1, Card.R2), False, None, 60),
         "PREVIEW  hit 9 cards. Left: R1 R2.",
     ),
-    (bar.preview((), [Hit(Card.B7, "d")] * 9, (), False, 10), "hit 9 cards."),
+    (bar.preview((), [Hit(Card.B7, "d")] * 9, (), False, None, 10), "hit 9 cards."),
     (
         bar.lay((SEVEN_BLUE,), (), True, 78),
         "YOUR TURN  l lay seven blue, then you can go out",

@@ -11,9 +11,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from msgspec.structs import replace
-
-from p10net.client.commands import arming, copying, deeds, hints, lobby, look, typed
+from p10net.client.commands import (
+    adjust,
+    arming,
+    copying,
+    deeds,
+    hints,
+    lobby,
+    look,
+    typed,
+)
 from p10net.client.commands.look import Binding, Rows, having
 from p10net.client.commands.menu import items as menu_items
 from p10net.client.commands.scene import (
@@ -221,8 +228,12 @@ def _marked(scene: Scene, key: str) -> Done:
 def _next_way(scene: Scene, key: str) -> Done:
     opened = scene.local.open
     assert isinstance(opened, Preview)
-    at = (opened.at + (-1 if key == "left" else 1)) % len(opened.ways)
-    return Done(scene.with_local(open=replace(opened, at=at), notice=""))
+    at = (opened.at + 1) % len(opened.ways)
+    return Done(scene.with_local(open=Preview(opened.ways, at), notice=""))
+
+
+def _give_up(scene: Scene, key: str) -> Done:
+    return Done(scene.with_local(open=None, chosen=None, notice=""))
 
 
 def _send_way(scene: Scene, key: str) -> Done:
@@ -274,8 +285,12 @@ NAMING: Rows = (
 PREVIEW: Rows = (
     *look.ALWAYS,
     Binding(("enter",), _send_way, acts=True),
-    Binding(("tab", "left", "right"), _next_way),
-    Binding(("esc", "u"), look.back),
+    Binding(("tab",), _next_way),
+    Binding((*deeds.KEYS, "n"), adjust.at_place),
+    Binding(("left", "right"), adjust.step),
+    Binding(("up", "down"), adjust.move),
+    Binding(("u",), adjust.undo),
+    Binding(("esc",), _give_up),
 )
 CHOICES: Rows = (
     *look.ALWAYS,

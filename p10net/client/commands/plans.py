@@ -36,7 +36,7 @@ def lay_ways(view: View, can: Iterable[object]) -> tuple[Way, ...]:
     """List lay-downs that differ; first the one after which least is left in hand."""
     offers = [offer for offer in can if isinstance(offer, LayOffer)]
     lays = [Lay(offer.melds, offer.phase) for offer in offers]
-    lays += [lay for offer in offers for lay in _others(view, offer)]
+    lays += [lay for offer in offers for lay in others(view, offer)]
     unique: dict[object, Lay] = {}
     for lay in lays:
         unique.setdefault(_shape(lay), lay)
@@ -50,10 +50,12 @@ def _left(way: Way) -> int:
     return points(you.hand) if you is not None else 0
 
 
-def _others(view: View, offer: LayOffer) -> Iterator[Lay]:
+def others(view: View, offer: LayOffer, hand: Hand | None = None) -> Iterator[Lay]:
+    """Find ways to lay down what is offered, out of the hand or a part of it."""
     assert view.you is not None
+    held = view.you.hand if hand is None else hand
     terms = melds.terms(view.rules, offer.phase)
-    found, _ = finder.distinct(view.you.hand, offer.goals, terms, MOST_WAYS)
+    found, _ = finder.distinct(held, offer.goals, terms, MOST_WAYS)
     for groups in found:
         lay = Lay(groups, offer.phase)
         if check(view, lay) is None:
@@ -105,6 +107,11 @@ def _next_hit(view: View) -> Hit | None:
 def _worth(action: Hit) -> tuple[bool, int, int]:
     card = action.card
     return (card is Card.W, -card.points, card.order)
+
+
+def fitting(way: Way) -> Hit | None:
+    """Give a hit that a plan would allow and leaves out, if there is one."""
+    return _next_hit(way.after)
 
 
 def spent(way: Way, view: View) -> Hand:

@@ -19,7 +19,7 @@ from p10net.client.log import Log
 from p10net.client.words import notation
 from p10net.client.words.events import Names
 from p10net.client.words.notation import Notation
-from p10net.engine.cards import Card
+from p10net.engine.cards import Card, Hand
 from p10net.engine.moves import Action, Ask
 from p10net.engine.moves.draw import Draw
 from p10net.engine.rules import Rules
@@ -61,10 +61,17 @@ class Way(Struct, frozen=True):
 
 
 class Preview(Struct, frozen=True):
-    """Ways to go on, one of them shown."""
+    """Ways to go on, one of them shown.
+
+    `out` and `put_in` are cards that somebody took out of the shown one or put into it,
+    `back` is how it was before the last of them.
+    """
 
     ways: tuple[Way, ...]
     at: int = 0
+    out: Hand = ()
+    put_in: Hand = ()
+    back: Preview | None = None
 
     @property
     def way(self) -> Way:

@@ -63,6 +63,16 @@ class Slots(Struct, frozen=True):
         return tuple(card for card in cards if card is not None)
 
 
+def held_by(slots: Slots, cards: Iterable[Card]) -> set[int]:
+    """Find the slots of these cards, of equal ones as many as there are of them."""
+    left = Counter(cards)
+    found = set()
+    for slot in slots.filled():
+        if _take(left, slots.at(slot)) is not None:
+            found.add(slot)
+    return found
+
+
 Sorting = Callable[[Iterable[Card], Hand], Iterable[Card]]
 
 

@@ -159,7 +159,8 @@ def _preview(scene: Scene, opened: Preview, room: int) -> Two:
     assert view is not None
     left = after.you.hand if after.you is not None and in_turn(after) else ()
     laid, hits = plans.laid(view, actions), plans.hits(actions)
-    told = words.preview(laid, hits, left, not after.turn, room)
+    more = plans.fitting(opened.way)
+    told = words.preview(laid, hits, left, not after.turn, more, room)
     return told, words.preview_keys(opened.at + 1, len(opened.ways))
 
 

@@ -6,17 +6,15 @@ stands in brackets besides its colour, a suggested one has a caret below.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from p10net.client import picture
 from p10net.client.commands import deeds, plans
 from p10net.client.commands.scene import Preview, Scene
-from p10net.client.commands.slots import NEW, Slots
+from p10net.client.commands.slots import NEW, held_by
 from p10net.client.picture import Line, Picture
 from p10net.client.screen.strokes import Strokes, face
 from p10net.client.words import hand as words
 from p10net.client.words.notation import written
-from p10net.engine.cards import Card, Hand
+from p10net.engine.cards import Hand
 from p10net.protocol.clean import cells
 
 LEFT = 3
@@ -32,24 +30,12 @@ def suggested(scene: Scene) -> Hand:
     return deeds.needed(scene) or tuple({hit.card for hit in plans.hits(can)})
 
 
-def _marked(slots: Slots, wanted: Iterable[Card], all_copies: bool) -> set[int]:
-    """Find the slots of the cards to mark, as many copies as are wanted."""
-    left = list(wanted)
-    found = set()
-    for slot in slots.filled():
-        card = slots.at(slot)
-        if card in left:
-            found.add(slot)
-            if not all_copies:
-                left.remove(card)
-    return found
-
-
 def marked_slots(scene: Scene) -> set[int]:
-    """Find the slots that get a mark."""
-    wanted = suggested(scene)
-    hits_only = not (deeds.needed(scene) or isinstance(scene.local.open, Preview))
-    return _marked(scene.local.slots, wanted, all_copies=hits_only)
+    """Find the slots that get a mark: of a card that can be hit, every copy."""
+    slots, wanted = scene.local.slots, suggested(scene)
+    if deeds.needed(scene) or isinstance(scene.local.open, Preview):
+        return held_by(slots, wanted)
+    return {slot for slot in slots.filled() if slots.at(slot) in wanted}
 
 
 def rows(scene: Scene, pen: Strokes) -> Picture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p10net.client.words.notation import written
 from p10net.engine.cards import Card
 
 WHAT = "What shall be done as soon as it is your turn?  Esc: nothing"
@@ -16,16 +17,16 @@ DONE = "Drawn as it was armed: the new card stands last."
 
 def take(top: Card) -> str:
     """Offer the top of the pile, as long as it is the top."""
-    return f"take {top.value}, if it is still on top then"
+    return f"take {written(top)}, if it is still on top then"
 
 
 def covered(top: Card | None) -> str:
     """Say that the card is not on top any more."""
-    name = top.value if top is not None else "The card"
+    name = written(top) if top is not None else "The card"
     return f"{name} is not on top any more: nothing is armed."
 
 
 def armed(top: Card | None) -> str:
     """Say what is held ready: the stock, or the top of the pile."""
-    what = STOCK if top is None else f"take {top.value}"
+    what = STOCK if top is None else f"take {written(top)}"
     return f"ARMED: {what} as soon as it is your turn   Esc cancels"

@@ -127,14 +127,24 @@ def chosen_more(hits: Sequence[Hit]) -> str:
 
 
 def preview(
-    laid: Sequence[Meld], hits: Sequence[Hit], left: Hand, out: bool, room: int
+    laid: Sequence[Meld],
+    hits: Sequence[Hit],
+    left: Hand,
+    out: bool,
+    more: Hit | None,
+    room: int,
 ) -> str:
-    """Say what a plan does and what it leaves, in no more cells than there are."""
+    """Say what a plan does and what it leaves, in no more cells than there are.
+
+    `more` is a hit that it leaves out, which is told where there is room.
+    """
     lays = [f"lay {listed(map(with_wilds, laid))}"] if laid else []
     each = [f"hit {written(one.card)} on {one.meld}" for one in hits]
     all_in_one = [f"hit {plural(len(hits), 'card', 'cards')}"] if hits else []
     end = _end(left, out)
+    fits = f" {written(more.card)} also fits {more.meld}." if more else ""
     forms = (
+        f"PREVIEW  {', '.join(lays + each)}.{end}{fits}",
         f"PREVIEW  {', '.join(lays + each)}.{end}",
         f"PREVIEW  {', '.join(lays + all_in_one)}.{end}",
         f"{', '.join(lays + all_in_one)}.",
@@ -152,6 +162,5 @@ def _end(left: Hand, out: bool) -> str:
 
 def preview_keys(at: int, size: int) -> str:
     """Say what can be done with a plan."""
-    if size == 1:
-        return "Enter send   Esc back"
-    return f"Enter send   Tab next way ({at} of {size})   Esc back"
+    tab = f"Tab next way ({at} of {size})   " if size > 1 else ""
+    return f"Enter send   {tab}1-0 n card in/out   u undo   Esc back"

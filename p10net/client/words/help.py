@@ -12,7 +12,7 @@ _TABLE = (
     "Before drawing   d or Space draw from the stock   p take the top of the pile",
     "                 a holds one of them ready while others play; Esc cancels",
     "Lay down         l look at the best way; Tab others, Enter sends, Esc back",
-    "                 L the same, and every hit that costs nothing",
+    "                 L with every hit that costs nothing; 1-0 n: card in or out",
     "Hit              h list of hits, or the chosen card's   H all that fit",
     _BY_NAME,
     "Discard          Enter or x throws the chosen card; a Skip asks for a seat",
