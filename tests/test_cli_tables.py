@@ -93,7 +93,7 @@ SIGN = Sign(
         ),
         (("--start-when", "4", "--seats", "3"), 2, "never has 4: lower --start-when."),
         (("--rules", "ofical"), 2, "did you mean official?"),
-        (("--set", "skips=99"), 2, "skips = '99' is not possible"),
+        (("--set", "skips=99"), 2, "skips = 99 is not possible"),
         (("--name", "\x1b[2J"), 2, "characters that cannot be shown"),
         (("--name", "--"), 2, "needs a letter or a digit."),
         (("--name", "x" * 41), 2, "at most 40 characters: shorten --name."),

@@ -250,7 +250,7 @@ def test_the_batch_takes_rules_and_several_options(capsys: Capture, home: Path) 
 
     assert done.code == Exit.USAGE
     assert (first["legal"], second["legal"]) == (True, False)
-    assert third["error"].startswith("skips = 'x' is not possible")
+    assert third["error"].startswith("skips = x is not possible")
 
 
 def test_an_end_that_is_not_named_is_the_high_one() -> None:

@@ -91,19 +91,19 @@ def test_other_wordings(typed: str, read: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("", "Cannot read 'the end'"),
+        ("", "A phase text is empty"),
         ("five apples", "Cannot read 'five apples'"),
         ("1 set of 3 +", "Cannot read 'the end'"),
         ("1 set of 3 x", "Cannot read 'x'"),
         ("2 sets of 99", "99 is no size for a set"),
         ("1 run of 2", "2 is no size for a run"),
         ("9 skips", "9 is no size for a skip"),
-        ("0 sets of 3", "1 to 6 goals"),
-        ("7 sets of 2", "1 to 6 goals"),
-        ("4 sets of 2 + 3 sets of 2", "at most 6 goals"),
+        ("0 sets of 3", "goals: write 1 to 6"),
+        ("7 sets of 2", "goals: write 1 to 6"),
+        ("4 sets of 2 + 3 sets of 2", "has 7 goals: write 1 to 6"),
         ("run of 9 alternating red", "two to four colors"),
         ("run of 9 alternating red and red", "two to four colors"),
-        ("1 set of 3 " * 40, "at most 200 characters"),
+        ("1 set of 3 " * 40, "440 characters is too long: write at most 200"),
     ],
 )
 def test_what_cannot_be_read(typed: str, says: str) -> None:

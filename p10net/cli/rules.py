@@ -83,7 +83,7 @@ def _switches() -> str:
     out = click.HelpFormatter(width=WIDTH)
     for switch in ABOUT.values():
         with out.section(switch.name):
-            out.write_text(f"{switch.says} (from {switch.seeds}).")
+            out.write_text(f"{switch.says}.")
             values = [*switch.values.items(), *_range(switch.name)]
             out.write_dl([*values, ("by default", _default(switch))])
     return out.getvalue().rstrip()

@@ -121,18 +121,53 @@ def _parsed(path: Path, text: str) -> dict[str, Any]:
         return tomllib.loads(text)
     except RecursionError:
         raise Trouble(
-            f"{path} nests its values too deeply: a list of phases holds only texts.",
+            f"{_at(path, _deep(text))}: values are nested too deeply: a list of"
+            " phases holds only texts.",
             Exit.USAGE,
         ) from None
     except ValueError as error:  # TOMLDecodeError, and numbers with too many digits
         said = str(error)
         place = _PLACE.search(said)
         line = int(place[1]) if place and place[1] else len(text.splitlines())
-        reason = _PLACE.sub("", said)
+        reason, step = _why_not(_PLACE.sub("", said))
         raise Trouble(
-            f"{_at(path, line)}: this is not TOML ({reason}): correct it there.",
+            f"{_at(path, line)}: this is not TOML, {reason}: {step}.",
             Exit.USAGE,
         ) from None
+
+
+NOT_TOML: tuple[tuple[str, str, str], ...] = (
+    ("Invalid value", "a value cannot be read", "put texts in quotes"),
+    ("Cannot overwrite", "a name stands there twice", "keep one of them"),
+    ("Cannot declare", "a name stands there twice", "keep one of them"),
+    ("Unclosed array", "a list has no end", "put ] behind it and , between its texts"),
+    ("Unclosed inline", "a { has no }", "use switch = value"),
+    ("Unterminated", "a text has no end", "put quotes around it"),
+    ("Exceeds the limit", "a number is far too long", "write a shorter one"),
+)
+"""How the library's complaints begin, and what is said for them."""
+
+
+def _why_not(said: str) -> tuple[str, str]:
+    """Say why something is not TOML, and what to do."""
+    for start, reason, step in NOT_TOML:
+        if said.startswith(start):
+            return reason, step
+    return "a line is of no known form", "write switch = value or # with a remark"
+
+
+DEEP = 20
+
+
+def _deep(text: str) -> int | None:
+    """Find the line on which more brackets are open than any rules need."""
+    open_ = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        for bracket in re.findall(r"[\[\]{}]", line):
+            open_ += 1 if bracket in "[{" else -1
+            if open_ > DEEP:
+                return number
+    return None
 
 
 def _built(data: Mapping[str, Any], stem: str) -> Rules:
@@ -148,8 +183,38 @@ def _built(data: Mapping[str, Any], stem: str) -> Rules:
         return build(named, start)
     except RulesError as error:
         sentence = str(error)
-        guilty = [name for name in given if name in sentence]
-        raise _Faulty(sentence, *map(_key, guilty)) from None
+        guilty = [name for name in given if re.search(rf"\b{name}\b", sentence)]
+        texts = _quoted(given.get("phases"), sentence)
+        odd = [rf"^\s*{re.escape(one)}\s*,?\s*(?:\]|#|$)" for one in _odd(given)]
+        clues = [*odd, *map(_key, guilty), *map(re.escape, texts), *map(_key, given)]
+        raise _Faulty(sentence, *clues) from None
+
+
+def _odd(given: Mapping[str, Any]) -> list[str]:
+    """Write what stands in the list of phases and is no text."""
+    phases = given.get("phases")
+    return (
+        [str(one) for one in phases if not isinstance(one, str)]
+        if isinstance(phases, list)
+        else []
+    )
+
+
+def _quoted(phases: object, sentence: str) -> list[str]:
+    """Find the texts of phases that a sentence speaks of."""
+    texts = phases if isinstance(phases, list) else [phases]
+    return [
+        text
+        for text in texts
+        if isinstance(text, str) and _reads(text) and _reads(text) in sentence
+    ]
+
+
+def _reads(text: str) -> str:
+    try:
+        return repr(parse(text).text)
+    except ValueError:
+        return ""
 
 
 def _start(data: Mapping[str, Any]) -> Rules:
@@ -165,11 +230,12 @@ def _start(data: Mapping[str, Any]) -> Rules:
 def _check_phases(phases: object) -> None:
     """Find the one phase of a list that cannot be read, to name its line."""
     for text in phases if isinstance(phases, list) else ():
-        try:
-            parse(text if isinstance(text, str) else "")
-        except ValueError as error:
-            clues = [re.escape(text)] if isinstance(text, str) and text else []
-            raise _Faulty(str(error), *clues, _key("phases")) from None
+        if isinstance(text, str):
+            try:
+                parse(text)
+            except ValueError as error:
+                clue = re.escape(text) or "\"\"|''"
+                raise _Faulty(str(error), clue, _key("phases")) from None
 
 
 def _key(name: str) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import KINDS, Goal, Kind
-from p10net.engine.phases import Phase, canonical
+from p10net.engine.phases import Phase, canonical, parse
 from p10net.engine.rules import (
     ABOUT,
     OFFICIAL,
@@ -50,15 +50,47 @@ def build(data: Mapping[str, Any], start: Rules = OFFICIAL) -> Rules:
 
 def _texts(given: object) -> tuple[str, ...]:
     if isinstance(given, str):
-        given = PHASE_LISTS.get(given, (given,))
-    if not isinstance(given, list | tuple) or not 1 <= len(given) <= MOST_PHASES:
+        given = PHASE_LISTS.get(given) or (_only_phase(given),)
+    if not isinstance(given, list | tuple):
+        raise RulesError(f"phases = {_shown(given)} is not possible: {PHASES_ARE}")
+    if not 1 <= len(given) <= MOST_PHASES:
         raise RulesError(
-            f"`phases` is a list's name, or 1 to {MOST_PHASES} phase texts."
+            f"phases has {len(given)} texts: write 1 to {MOST_PHASES} of them."
         )
+    for text in given:
+        if not isinstance(text, str):
+            raise RulesError(f"phases holds {_shown(text)}: {PHASES_ARE}")
     try:
-        return canonical(tuple(text if isinstance(text, str) else "" for text in given))
+        return canonical(tuple(given))
     except ValueError as error:
         raise RulesError(str(error)) from None
+
+
+PHASES_ARE = 'use the name of a list or texts in quotes, such as "2 sets of 3".'
+
+
+def _only_phase(text: str) -> str:
+    """Take a text for the one phase there is to be."""
+    try:
+        return parse(text).text
+    except ValueError as error:
+        if not str(error).startswith(f"Cannot read {text!r}"):
+            raise RulesError(str(error)) from None
+        raise RulesError(
+            f"phases = {_shown(text)} is neither a list of phases nor a phase: use a"
+            f" name such as {', '.join([*PHASE_LISTS][:3])}, or goals such as"
+            ' "2 sets of 3".'
+        ) from None
+
+
+def _shown(value: object) -> str:
+    """Write a value as whoever set it may have, kept short."""
+    if isinstance(value, list | tuple):
+        return "a list"
+    if isinstance(value, Mapping):
+        return "a table"
+    said = str(value).lower() if isinstance(value, bool) else str(value)
+    return repr(said[:40])[1:-1]
 
 
 MOST_PHASES = 20
@@ -73,13 +105,14 @@ def _subset(given: object) -> object:
 
 def _sentence(error: msgspec.ValidationError, data: Mapping[str, Any]) -> str:
     name = str(error).rpartition("$.")[2].rstrip("`").partition("[")[0]
-    about = ABOUT.get(name)
-    if about is None or name not in data:
-        return f"These rules cannot be read: {error}."
-    choices = " or ".join(about.values)
-    if about.span is not None:
-        choices = "a number from {} to {}".format(*about.span)
-    return f"{name} = {str(data[name])[:40]!r} is not possible: {choices}."
+    choices = "a text of at most 40 characters"
+    if (about := ABOUT.get(name)) is not None:
+        choices = " or ".join(about.values)
+        if about.span is not None:
+            choices = "a number from {} to {}".format(*about.span)
+    if name == "phase_subset":
+        choices = f"{choices} or numbers of phases, such as 1, 3"
+    return f"{name} = {_shown(data.get(name))} is not possible: use {choices}."
 
 
 def refuse(rules: Rules) -> None:
@@ -173,7 +206,7 @@ def _clash(**values: object) -> Any:
 def _subset_empty(rules: Rules) -> str:
     subset = rules.phase_subset
     if isinstance(subset, tuple) and set(subset) - set(range(1, len(rules.phases) + 1)):
-        return str(subset)
+        return ", ".join(map(str, subset))
     return "" if numbers(rules) else str(subset)
 
 
@@ -235,13 +268,14 @@ CONFLICTS: tuple[tuple[Found, str], ...] = (
     ),
     (
         _too_large,
-        "The phase {!r} has more cards than a hand can lay: hand_size is"
-        " {rules.hand_size} with go_out={rules.go_out}.",
+        "The phase {!r} has more cards than a hand can lay (hand_size is"
+        " {rules.hand_size}, go_out is {rules.go_out}): set a larger hand_size or"
+        " change the phase.",
     ),
     (
         _not_in_deck,
         "The phase {!r} cannot be laid from this deck, even with all {rules.wilds}"
-        " wilds.",
+        " wilds: set more wilds or change the phase.",
     ),
     (
         _deck_too_small,

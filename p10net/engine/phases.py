@@ -25,6 +25,7 @@ class Phase(Struct, frozen=True):
 
 MOST_GOALS = 6
 LONGEST_TEXT = 200
+SUCH_AS = 'write goals such as "2 sets of 3" or "1 run of 4", joined by +'
 
 _COUNTS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 _COUNTS |= {"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
@@ -81,7 +82,12 @@ def parse(text: str) -> Phase:
     Raises ValueError with a sentence that shows where reading stopped.
     """
     if len(text) > LONGEST_TEXT:
-        raise ValueError(f"A phase text has at most {LONGEST_TEXT} characters.")
+        raise ValueError(
+            f"A phase text of {len(text)} characters is too long: write at most"
+            f' {LONGEST_TEXT}, such as "2 sets of 3".'
+        )
+    if not text.strip():
+        raise ValueError(f"A phase text is empty: {SUCH_AS}.")
     return _parse(text)
 
 
@@ -94,7 +100,7 @@ def _parse(text: str) -> Phase:
         found, rest = _parse_goals(rest, text)
         goals.extend(found)
         if len(goals) > MOST_GOALS:
-            raise ValueError(f"A phase has at most {MOST_GOALS} goals: {text!r}.")
+            raise ValueError(_too_many(len(goals), text))
         if not rest:
             return Phase(format_goals(tuple(goals)), tuple(goals))
         joint = _JOIN.match(rest)
@@ -112,7 +118,7 @@ def _parse_goals(rest: str, text: str) -> tuple[list[Goal], str]:
     _refuse_size(goal, text)
     count = _number(parts.get("count"))
     if not 1 <= count <= MOST_GOALS:
-        raise ValueError(f"A phase has 1 to {MOST_GOALS} goals: {text!r}.")
+        raise ValueError(_too_many(count, text))
     return [goal] * count, rest[match.end() :]
 
 
@@ -126,9 +132,13 @@ def _first_shape(rest: str) -> tuple[re.Match[str] | None, Kind]:
 
 def _unread(text: str, rest: str) -> str:
     where = rest.strip() or "the end"
+    return f"Cannot read {where!r} in the phase {text!r}: {SUCH_AS}."
+
+
+def _too_many(goals: int, text: str) -> str:
     return (
-        f"Cannot read {where!r} in the phase {text!r}: write goals such as"
-        ' "2 sets of 3" or "1 run of 4", joined by +.'
+        f"The phase {text!r} has {goals or 'no'} goals: write 1 to {MOST_GOALS}, such"
+        ' as "2 sets of 3".'
     )
 
 
@@ -141,7 +151,10 @@ def _number(word: str | None) -> int:
 def _colors(words: str | None) -> str:
     letters = [word[0].upper() for word in re.findall(rf"\b(?:{_HUE})\b", words or "")]
     if len(set(letters)) < len(letters) or len(letters) == 1:
-        raise ValueError(f"An alternating run needs two to four colors: {words!r}.")
+        raise ValueError(
+            f"An alternating run needs two to four colors, not {words!r}: write such"
+            " as red and blue."
+        )
     return "".join(letters)
 
 
