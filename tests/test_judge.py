@@ -3,13 +3,14 @@
 import io
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p10net.cli import batch
+from p10net.cli import batch, unreadable
 from p10net.cli.exits import Exit
 from p10net.engine.rules import OFFICIAL
 from tests.shell import inside, outside
@@ -130,12 +131,18 @@ def test_a_dispute_is_settled(
         (("2 sets of 3",), "Name a phase and cards"),
         (("2 sets of 3", "R5 Q9 / R1"), "'Q9' is not a card: write a color letter"),
         (("2 sots of 3", "R5"), "Cannot read '2 sots of 3'"),
-        (("2 sets of 3", "R5 " * 25), "A hand has at most 24 cards."),
-        (("2 sets of 3", "R5 " * 40 + "/" + "R5 " * 40), "Name at most 64 cards."),
+        (("2 sets of 3", "R5 " * 25), "A hand has at most 24 cards: name fewer."),
+        (
+            ("2 sets of 3", "R5 " * 40 + "/" + "R5 " * 40),
+            "80 cards are too many",
+        ),
         (("2 sets of 3", "R5", "--rules", "ofical"), "did you mean official?"),
         (("2 sets of 3", "R5", "--set", "x"), "'x' sets nothing"),
-        (("2 sets of 3", "--batch", "-"), "Name either a phase and cards, or --batch."),
-        (("--batch", "no such file"), "No such file or directory"),
+        (
+            ("2 sets of 3", "--batch", "-"),
+            "Name either a phase and cards, or",
+        ),
+        (("--batch", "no such file"), "(there is none): check its name"),
     ],
 )
 def test_what_cannot_be_judged_gets_a_sentence(
@@ -222,7 +229,7 @@ def test_the_batch_reads_standard_input_and_goes_on_after_faults() -> None:
     assert done.code == Exit.USAGE
     first, second, third = map(json.loads, done.out.splitlines())
     assert first == {"id": "a", "points": 30}
-    assert (second["id"], second["error"][:18]) == (7, "'R55' is not a car")
+    assert (second["id"], second["error"][:27]) == (7, "Line 3: 'R55' is not a card")
     assert third == {"id": None, "legal": True, "legal_rearranged": True}
 
 
@@ -250,7 +257,7 @@ def test_the_batch_takes_rules_and_several_options(capsys: Capture, home: Path) 
 
     assert done.code == Exit.USAGE
     assert (first["legal"], second["legal"]) == (True, False)
-    assert third["error"].startswith("skips = x is not possible")
+    assert third["error"].startswith("Case 3: skips = x is not possible")
 
 
 def test_an_end_that_is_not_named_is_the_high_one() -> None:
@@ -302,6 +309,72 @@ def test_a_hostile_batch_gets_sentences(data: bytes, errors: int) -> None:
     assert all(len(answer["error"]) < 300 for answer in judged)
     assert not [a for a in judged if not a["error"].endswith(".")]
     assert code is (Exit.USAGE if errors else Exit.FINE)
+
+
+CARDS = '"table":"R5 B5 G5","meld":"set"'
+PLACED = [
+    (
+        '[{"kind":"score","hand":"R5"},\n',
+        "Line 2: the array is not JSON from char",
+    ),
+    ("[" * 2_000_000, "Line 1: it is nested too deeply: a case holds only texts"),
+    ('\n[{"id":1}] more', "Line 2: the array is not JSON from character 12 on: put a"),
+    ('\n\n{"kind":"dance"}', 'Line 3: kind is not as it must be: write one of "lay", '),
+    ('{"hand":"R5"}', 'Line 1: kind is missing: add one of "lay", "hand"'),
+    ('[{"kind":"flow"},{"kind":"score"}]', "Case 2: hand is missing: add a text of"),
+    ('{"kind":"score","hand":5}', "Line 1: hand is not as it must be: write a text"),
+    ('{"kind":"lay","phase":"2 sets of 3","groups":[5]}', "Line 1: groups is not as"),
+    (
+        f'{{"kind":"hit",{CARDS},"card":"W","end":"up"}}',
+        "Line 1: end is not as it",
+    ),
+    (f'{{"kind":"hits",{CARDS},"hits":["W"]}}', "Line 1: hits is not as it must be"),
+    (f'{{"kind":"hits",{CARDS},"hits":[{{}}]}}', "Line 1: card is missing: add a text"),
+    ("hello", "Line 1: this is not JSON from character 1 on: write an object such as"),
+    ('{"kind":"score","hand":"R5"', "Line 1: this is not JSON from character 28 on"),
+    ("5", 'Line 1: this is no case: write an object such as {"kind": "score"'),
+    ('{"id":[1],"kind":"flow"}', "Line 1: id is not as it must be: write a text or a"),
+    ('{"id":"a","option":5,"kind":"flow"}', "Line 1: option is not as it must be"),
+    ('{"kind":"score","hand":' + "[" * 100_000, "Line 1: hand is not as it must be"),
+]
+
+
+@pytest.mark.parametrize(("text", "says"), PLACED, ids=range(len(PLACED)))
+def test_a_fault_in_a_batch_has_its_place(text: str, says: str) -> None:
+    """The line or case, the reason in our words, and what to write."""
+    code, judged = answers(text.encode())
+
+    assert code is Exit.USAGE
+    assert judged[-1]["error"].startswith(says)
+    decoder = ("Expected", "`", "$", "malformed", "truncated", "Invalid")
+    assert not [word for word in decoder if word in judged[-1]["error"]]
+
+
+def test_text_that_is_none_is_called_so() -> None:
+    """Bytes of another encoding are no case, and no array of them."""
+    for data in (
+        b'{"kind":"score","hand":"\xff"}',
+        b'[{"kind":"score","hand":"\xff"}]',
+    ):
+        _, (answer,) = answers(data)
+        assert ", it is not UTF-8 text: " in answer["error"]
+
+
+def test_every_field_of_a_case_is_explained() -> None:
+    """No field is refused without saying what it has to be."""
+    cases = (*get_args(batch.AnyCase), batch.Try)
+    names = {
+        field.encode_name for one in cases for field in msgspec.structs.fields(one)
+    }
+    assert set(unreadable.FIELDS) == names | {"kind"}
+
+
+def test_a_file_of_cases_that_is_not_there(capsys: Capture, home: Path) -> None:
+    """It is named, as is a folder in its place."""
+    done = inside(capsys, "judge", "--batch", str(home / "none.json"))
+    assert (done.code, "(there is none)" in done.sentence) == (Exit.USAGE, True)
+    done = inside(capsys, "judge", "--batch", str(home))
+    assert (done.code, "(it is no file to read)" in done.sentence) == (Exit.USAGE, True)
 
 
 JSON = st.recursive(

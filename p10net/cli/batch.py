@@ -6,7 +6,7 @@ own line.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any, BinaryIO, Literal, TypeAlias
+from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec import Meta, Raw, Struct
@@ -15,6 +15,7 @@ from p10net.cli import verdict
 from p10net.cli.cards import shown
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import change
+from p10net.cli.unreadable import array, why
 from p10net.client.words.cards import faces
 from p10net.client.words.notation import read, read_all
 from p10net.engine import phases
@@ -31,7 +32,7 @@ MOST = 64
 """Most groups, hits, or cards of a meld: all of one color and all wilds are fewer."""
 MOST_HELD = 24
 """Most cards of a hand: twice as many as anybody can hold, and soon searched."""
-LONGEST_ERROR = 200
+LONGEST_ERROR = 250
 
 Id = str | int | None
 CardText = Annotated[str, Meta(max_length=8 * MOST)]
@@ -119,7 +120,7 @@ def held(text: str) -> Hand:
     """Read the cards of a hand; raises ValueError."""
     hand = read_all(text)
     if len(hand) > MOST_HELD:
-        raise ValueError(f"A hand has at most {MOST_HELD} cards.")
+        raise ValueError(f"A hand has at most {MOST_HELD} cards: name fewer.")
     return hand
 
 
@@ -176,17 +177,17 @@ def _options(case: Case) -> tuple[str, ...]:
     return tuple(case.option or ())
 
 
-def judge(line: bytes, rules: Rules) -> Answer:
+def judge(line: bytes, rules: Rules, where: str) -> Answer:
     """Answer one case; what cannot be read gets an `error` with a sentence."""
     try:
         if len(line) > LONGEST:
-            raise ValueError(f"A case has at most {LONGEST} bytes.")
+            raise ValueError(f"a case has at most {LONGEST} bytes: shorten it.")
         case = msgspec.json.decode(line, type=AnyCase)
         settled = change(rules, _options(case))
         with shown(settled):
             return {"id": case.id, **JUDGES[type(case)](case, settled)}
     except (msgspec.MsgspecError, ValueError, RecursionError, Trouble) as error:
-        return {"id": _id(line), "error": _sentence(error)}
+        return {"id": _id(line), "error": _sentence(where, why(line, error))}
 
 
 def _id(line: bytes) -> Id:
@@ -196,31 +197,36 @@ def _id(line: bytes) -> Id:
         return None
 
 
-def _sentence(error: Exception) -> str:
-    said = clean(str(error))[:LONGEST_ERROR].rstrip(".")
-    if isinstance(error, msgspec.MsgspecError | RecursionError):
-        return f"This is no case that can be judged: {said}."
-    return f"{said}."
+def _sentence(where: str, said: str) -> str:
+    return f"{where}: {clean(said)[:LONGEST_ERROR].rstrip('.')}."
 
 
 # --- All of them ---------------------------------------------------------------------
 
 
-def lines(source: BinaryIO) -> Iterator[bytes]:
+class Piece(NamedTuple):
+    """A case as it stands in the source: where, its bytes, or why there is none."""
+
+    where: str
+    data: bytes
+    fault: str = ""
+
+
+def pieces(source: BinaryIO) -> Iterator[Piece]:
     """Take the cases out of JSON lines or of one array; blank lines are none.
 
     A line that is too long comes cut off, so that it is still too long.
     """
-    first = _next(source).removeprefix(b"\xef\xbb\xbf")
-    while first and not first.strip():
-        first = _next(source)
-    if first.lstrip().startswith(b"["):
-        yield from _array(first + source.read(LARGEST))
+    number, line = 1, _next(source).removeprefix(b"\xef\xbb\xbf")
+    while line and not line.strip():
+        number, line = number + 1, _next(source)
+    if line.lstrip().startswith(b"["):
+        yield from _array(line + source.read(LARGEST), number)
         return
-    while first:
-        if first.strip():
-            yield first
-        first = _next(source)
+    while line:
+        if line.strip():
+            yield Piece(f"Line {number}", line)
+        number, line = number + 1, _next(source)
 
 
 def _next(source: BinaryIO) -> bytes:
@@ -231,18 +237,25 @@ def _next(source: BinaryIO) -> bytes:
     return line
 
 
-def _array(data: bytes) -> Iterator[bytes]:
+def _array(data: bytes, first: int) -> Iterator[Piece]:
     try:
-        yield from map(bytes, msgspec.json.decode(data, type=list[Raw]))
+        cases = msgspec.json.decode(data, type=list[Raw])
     except (msgspec.MsgspecError, RecursionError):
-        yield data[:LONGEST]
+        line, fault = array(data)
+        yield Piece(f"Line {first + line - 1}", b"", fault)
+        return
+    for number, case in enumerate(cases, 1):
+        yield Piece(f"Case {number}", bytes(case))
 
 
 def run(source: BinaryIO, rules: Rules, say: Callable[[str], None]) -> Exit:
     """Answer every case of the source; say one line of JSON for each."""
     code = Exit.FINE
-    for line in lines(source):
-        answer = judge(line, rules)
+    for where, line, fault in pieces(source):
+        if fault:
+            answer: Answer = {"id": None, "error": _sentence(where, fault)}
+        else:
+            answer = judge(line, rules, where)
         if "error" in answer:
             code = Exit.USAGE
         say(msgspec.json.encode(answer).decode())

@@ -5,7 +5,8 @@ a hand can lay the phase, and how it is best done.
 """
 
 from collections.abc import Callable, Mapping
-from typing import BinaryIO
+from pathlib import Path
+from typing import Any, BinaryIO
 
 import click
 
@@ -31,6 +32,25 @@ from p10net.engine.phases import Phase
 from p10net.engine.reasons import Reason
 
 CARDS = "Which rules hold"
+
+
+class Cases(click.File):
+    """A file of cases, which may not be there."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Any:
+        """Open it; what is in the way is told in our words."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            why = (
+                "there is none" if not Path(value).exists() else "it is no file to read"
+            )
+            raise Trouble(
+                f"The file of cases {value} cannot be opened ({why}): check its name.",
+                Exit.USAGE,
+            ) from None
 
 
 @verb(
@@ -61,7 +81,7 @@ CARDS = "Which rules hold"
 )
 @flag(
     *("--batch", "source"),
-    type=click.File("rb"),
+    type=Cases("rb"),
     metavar="FILE",
     says="Judge the cases of a file, or of standard input with -.",
     example="p10net judge --batch -",
@@ -84,7 +104,10 @@ def judge(
     settled = settle(rules, changes)
     if source is not None:
         if phase is not None:
-            raise Trouble("Name either a phase and cards, or --batch.", Exit.USAGE)
+            raise Trouble(
+                "Name either a phase and cards, or --batch with a file: not both.",
+                Exit.USAGE,
+            )
         return batch.run(source, settled, click.echo)
     if phase is None or cards is None:
         raise Trouble(
@@ -104,8 +127,8 @@ def _read(phase: str, cards: str) -> tuple[Phase, tuple[Hand, ...]]:
     one, *more = cards.split("/")
     try:
         groups = tuple(map(read_all, (one, *more))) if more else (batch.held(one),)
-        if sum(map(len, groups)) > batch.MOST:
-            raise ValueError(f"Name at most {batch.MOST} cards.")
+        if (many := sum(map(len, groups))) > batch.MOST:
+            raise ValueError(f"{many} cards are too many: name at most {batch.MOST}.")
         return phases.parse(phase), groups
     except ValueError as error:
         raise Trouble(str(error), Exit.USAGE) from None
