@@ -10,6 +10,10 @@ from p10net.client.commands.start import Start, standing
 from p10net.client.doctor import Facts, examine
 from p10net.client.found import Answer, Entry, Row, Seats
 from p10net.client.log import said, told
+from p10net.client.pad.book import begun
+from p10net.client.pad.entries import Pad
+from p10net.client.pad.leaf import Leaf, line
+from p10net.client.pad.writing import State, typed
 from p10net.engine.cards import Card
 from p10net.engine.moves import Deal, Discard, NextRound
 from p10net.engine.phases import parse
@@ -207,3 +211,15 @@ def alone_in_the_network() -> Start:
     """Stand there for a while without any table, and with a reason for it."""
     facts = Facts(WIFI, heard=False, told=Told("Linux", "Home", "192.168.1.1"))
     return Start((), WIFI[0].host, "Home", seconds=11, checks=examine(facts))
+
+
+def pad(*lines: str, on: str = "official") -> Leaf:
+    """Lay a score pad of four players on the table and write lines on it."""
+    book: State = begun(Pad(started="2026-05-01", players=NAMES[:4], rules=preset(on)))
+    said: tuple[str, ...] = ()
+    for each in lines:
+        book, said, _ = typed(book, each)
+    return Leaf(book, line(book), said)
+
+
+ROUNDS = ("out", "laid 15", "60", "laid R5 W", "laid 5", "out", "laid 10", "75")

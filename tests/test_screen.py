@@ -17,13 +17,18 @@ from msgspec.structs import replace
 
 from p10net.client import picture
 from p10net.client.check import Check
+from p10net.client.commands.line import insert
 from p10net.client.commands.scene import Scene
 from p10net.client.commands.slots import Slots
 from p10net.client.commands.start import Panel, Start
 from p10net.client.log import Log, said
+from p10net.client.pad import leaf as leaves
+from p10net.client.pad.leaf import Leaf
+from p10net.client.pad.writing import Naming, typed
 from p10net.client.picture import CURSOR, Picture
 from p10net.client.screen.draw import draw
 from p10net.engine.cards import parse_cards
+from p10net.engine.presets import preset
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells
 from p10net.protocol.people import Absence, Ballot, Break, Clock, Poll
@@ -32,6 +37,7 @@ from tests.desk import Desk, evening, scored
 from tests.positions import position, rules
 from tests.scenes import (
     HAND,
+    ROUNDS,
     alone_in_the_network,
     crowded,
     drawing,
@@ -42,6 +48,7 @@ from tests.scenes import (
     nearby,
     ordinary,
     over,
+    pad,
     press,
     scenes,
     talk,
@@ -50,7 +57,7 @@ from tests.scenes import (
 
 GOLDEN = Path(__file__).with_name("golden")
 
-Shown = Desk | Start
+Shown = Desk | Start | Leaf
 
 
 def paused() -> Desk:
@@ -95,6 +102,15 @@ def declaring() -> Desk:
     return Desk(position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2))
 
 
+NEW = Naming(preset("official"), "2026-05-01")
+
+
+def typing(leaf: Leaf, text: str) -> Leaf:
+    """Leave a line standing that was refused."""
+    wrote = typed(leaf.state, text)
+    return replace(leaf, said=wrote.lines, typing=insert(leaf.typing, text))
+
+
 # Each picture: what is shown, and in how many columns and rows.
 PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "table": (eva, 80, 24),
@@ -137,7 +153,14 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
         lambda: replace(alone_in_the_network(), panel=Panel.CHECK),
         *(80, 24),
     ),
+    "pad": (lambda: pad(*ROUNDS, "out", "laid 15"), 80, 24),
+    "pad-names": (lambda: Leaf(NEW, leaves.line(NEW)), 80, 24),
+    "pad-round-over": (lambda: pad(*ROUNDS), 80, 24),
+    "pad-refused": (lambda: typing(pad(*ROUNDS), "15"), 80, 24),
+    "pad-help": (lambda: pad(*ROUNDS, "help", on="bounty"), 80, 24),
+    "pad-over": (lambda: pad(*ROUNDS, "stop"), 80, 24),
     "wide": (eva, 120, 40),
+    "wide-pad": (lambda: pad(*ROUNDS, "out"), 120, 40),
     "wide-preview": (lambda: press(Desk(evening(), 5), "L"), 120, 40),
     "wide-ordinary": (lambda: ordinary(ascii_only=False), 120, 40),
     "wide-menu": (lambda: press(drawing(), "d m down"), 120, 40),

@@ -50,6 +50,20 @@ def together(*flags: Add) -> Callable[[F], F]:
 
 
 def rules(command: str) -> Add:
+    """Choose the rules and the chance."""
+    return together(
+        preset(command),
+        flag(
+            "--seed",
+            type=click.IntRange(0, LARGEST_SEED),
+            says="Deal from this number: the same seed gives the same game.",
+            example=f"p10net {command} --seed 7",
+            heading=RULES,
+        ),
+    )
+
+
+def preset(command: str) -> Add:
     """Choose the rules."""
     return together(
         flag(
@@ -65,13 +79,6 @@ def rules(command: str) -> Add:
             metavar="SWITCH=VALUE",
             says="Change a switch of the rules; repeat it for more.",
             example=f"p10net {command} --set skips=2",
-            heading=RULES,
-        ),
-        flag(
-            "--seed",
-            type=click.IntRange(0, LARGEST_SEED),
-            says="Deal from this number: the same seed gives the same game.",
-            example=f"p10net {command} --seed 7",
             heading=RULES,
         ),
     )

@@ -53,6 +53,7 @@ COMMANDS = {
     "schema": Entry("For authors", "schema", "Print the protocol as JSON Schema"),
     "testhost": Entry("For authors", "testhost", "Try a client, script by script"),
     "tap": Entry("For authors", "tap", "Print all that a client and a host say"),
+    "score": Entry("Besides", "score", "Keep the score of a game with real cards"),
     "stats": Entry("Besides", "stats", "Show what you have played here"),
     "config": Entry("Besides", "config", "See and change your settings"),
     "doctor": Entry("Besides", "doctor", "Find out why a table is not found"),

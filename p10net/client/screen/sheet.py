@@ -74,7 +74,26 @@ def _left(scene: Scene, view: View, summary: Summary) -> Iterator[str]:
 
 
 def table(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
-    """Draw rounds and totals; of more rounds than fit the newest, or older ones."""
+    """Draw rounds and totals as they were told."""
+    heads = [
+        you("") if seat.seat == scene.seat else scene.names.who(seat.seat)
+        for seat in _seats(view)
+    ]
+    return rounds(view, heads, pen, room, scene.local.scroll)
+
+
+def rounds(
+    view: View,
+    heads: list[str],
+    pen: Strokes,
+    room: int,
+    scroll: int,
+    running: list[str] | None = None,
+) -> Picture:
+    """Draw rounds and totals; of more rounds than fit the newest, or older ones.
+
+    `running` are the cells of a round that is not over yet.
+    """
     seats = _seats(view)
     wide = min(COLUMN, (pen.columns - FIRST) // max(len(seats), 1))
     foot = (
@@ -82,27 +101,21 @@ def table(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
         _line(words.TOTAL, [str(seat.score) for seat in seats], wide),
         _line(words.NEXT, [words.phase(seat.phase) for seat in seats], wide),
     )
-    rounds = [
+    lines = [
         _round(row.round, [words.cell(row, s.seat) for s in seats], wide)
         for row in view.sheet
     ]
+    if running is not None:
+        lines.append(_round(view.round, running, wide))
     free = max(1, room - len(foot) - 2)
-    back = min(scene.local.scroll, max(0, len(rounds) - free))
-    end = len(rounds) - back
-    shown = rounds[max(0, end - free) : end] or [picture.text(f"  {words.NOTHING_YET}")]
-    return (_heads(scene, seats, wide), (), *shown, *foot)
+    back = min(scroll, max(0, len(lines) - free))
+    end = len(lines) - back
+    shown = lines[max(0, end - free) : end] or [picture.text(f"  {words.NOTHING_YET}")]
+    return (_line(words.ROUND, heads, wide), (), *shown, *foot)
 
 
 def _seats(view: View) -> list[Seat]:
     return [seat for seat in view.seats if not seat.gone]
-
-
-def _heads(scene: Scene, seats: list[Seat], wide: int) -> Line:
-    names = [
-        you("") if seat.seat == scene.seat else scene.names.who(seat.seat)
-        for seat in seats
-    ]
-    return _line(words.ROUND, names, wide)
 
 
 def _line(first: str, columns: list[str], wide: int) -> Line:

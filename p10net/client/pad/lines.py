@@ -1,0 +1,37 @@
+"""The score pad as lines: a question, what is typed, what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from p10net.client.pad.book import Book
+from p10net.client.pad.shelf import Keeper
+from p10net.client.pad.writing import State, asks
+from p10net.client.plain.console import Console
+from p10net.client.words import pad as words
+
+
+async def keep_score(
+    console: Console, state: State, keeper: Keeper, now: Callable[[], str]
+) -> str:
+    """Take lines until somebody leaves; give the last word."""
+    heads = isinstance(state, Book) and not state.entries
+    console.write(f"{words.HOW[0].upper()}{words.HOW[1:]}." if heads else words.AGAIN)
+    while True:
+        console.write(asks(state) or words.OVER)
+        line = await console.read()
+        if line is None:
+            return farewell(state)
+        came = keeper.line(state, line, now())
+        state = came.state
+        for said in came.lines:
+            console.write(said)
+        if came.leaves or console.gone:
+            return farewell(state)
+
+
+def farewell(state: State) -> str:
+    """Say where the pad stays; of one without players there is none."""
+    if not isinstance(state, Book):
+        return words.NO_PAD
+    return words.ENDED if state.over else words.LEFT
