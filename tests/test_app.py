@@ -366,6 +366,43 @@ async def test_a_lost_link_is_said_and_forgotten() -> None:
 
 
 @sitting
+async def test_nothing_armed_outlasts_the_link() -> None:
+    """What was held ready is dropped with the link, and the turn waits for a key."""
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        others = position({2: HAND}, turn=3, stage=Stage.DRAW)
+        await far.say(told(others))
+        await screen.terminal.shows("Cleo to play")
+        screen.terminal.press("ad")
+        await screen.terminal.shows("ARMED: draw from the stock")
+        await far.cut()
+        again = await door.answer()
+        await again.greet(seat=2, resumed=True)
+        await again.say(told(MY_DRAW, seq=2))
+        await screen.terminal.shows("The link was lost: nothing is armed")
+        screen.terminal.press("/still here" + ENTER)
+        assert (await heard(again, Chat)).text == "still here"
+
+    await with_far_end(play)
+
+
+@sitting
+async def test_muted_chat_does_not_reach_the_log() -> None:
+    """What a muted seat says is not shown, what others say is."""
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        await far.say(told(MY_DRAW))
+        await screen.terminal.shows("YOUR TURN")
+        screen.terminal.press(":mute 3" + ENTER)
+        await screen.terminal.shows("What Cleo says is left out")
+        await far.say(Said(seq=2, text="la la", seat=3), Said(seq=2, text="oh", seat=4))
+        await screen.terminal.shows("Dev: oh")
+        assert "la la" not in screen.terminal.text
+
+    await with_far_end(play)
+
+
+@sitting
 async def test_news_of_the_table() -> None:
     """Notices become sentences, and who spoke is named, from a seat or from behind."""
 

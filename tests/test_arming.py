@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from p10net.client.commands import follow
+from p10net.client.commands import arming, follow
 from p10net.client.commands.scene import Panel, Play
 from p10net.client.words import arming as words
 from p10net.client.words import prompts
@@ -18,7 +18,7 @@ from p10net.engine.view import Stage
 from p10net.protocol.people import Break
 from tests.desk import Desk
 from tests.positions import position
-from tests.scenes import HAND, drawing, lobby, over, press, waiting
+from tests.scenes import HAND, drawing, over, press, waiting
 
 
 def test_an_armed_draw_is_made_when_the_turn_comes() -> None:
@@ -61,7 +61,6 @@ def test_a_card_that_stays_on_top_is_taken() -> None:
 
 
 CHANGES: dict[str, tuple[dict[str, Any], str]] = {
-    "the link was lost": ({"link": "lost"}, words.LINK),
     "the seat was another": ({"seat": 3}, words.OFF),
     "nothing was known": ({"view": None}, words.OFF),
 }
@@ -69,11 +68,18 @@ CHANGES: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_what_changes_disarms(name: str) -> None:
-    """After a loss of the link, or in another seat, nothing old may act."""
+    """In another seat, or after a look at something else, nothing old may act."""
     was, why = CHANGES[name]
     scene = press(waiting(), "a d").scene
     done = follow.follow(replace(scene, **was), scene)
     assert (done.local.armed, done.intents, done.local.notice) == (None, (), why)
+
+
+def test_a_lost_link_disarms() -> None:
+    """Who knows what happens meanwhile; without anything armed nothing is said."""
+    local = arming.cut(press(waiting(), "a d").scene.local)
+    assert (local.armed, local.notice) == (None, words.LINK)
+    assert arming.cut(waiting().scene.local).notice == ""
 
 
 def test_a_pause_disarms() -> None:
@@ -108,7 +114,6 @@ NOT_NOW = [
     (drawing(), words.YOUR_TURN),
     (Desk(position({2: HAND}, turn=3), seat=0), prompts.WATCHING),
     (over(), prompts.NOTHING_HERE),
-    (lobby(1), prompts.NOTHING_HERE),
 ]
 
 

@@ -208,10 +208,25 @@ def test_enter_alone_never_ends_a_turn(name: str) -> None:
     assert len(ended) == (name == "round over")
 
 
-LOOKS = ["?", "f", "f2", "v", "f3", "e", "f4", "tab", "pagedown", "pageup", "/", ":"]
+LOOKS = [
+    "?",
+    "f",
+    "f2",
+    "v",
+    "f3",
+    "e",
+    "f4",
+    "E",
+    "a",
+    "tab",
+    "pagedown",
+    "pageup",
+    "/",
+    ":",
+]
 
 
-@pytest.mark.parametrize("key", [*LOOKS, "o", "<", ">", "m", "esc", "u", "c-l"])
+@pytest.mark.parametrize("key", [*LOOKS, "a", "o", "<", ">", "m", "esc", "u", "c-l"])
 @pytest.mark.parametrize("name", ["waiting", "before drawing", "card chosen"])
 def test_looking_never_acts(name: str, key: str) -> None:
     """Keys that look send nothing, whatever the moment."""

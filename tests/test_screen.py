@@ -139,6 +139,7 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "panel-help": (lambda: press(drawing(), "?"), 80, 24),
     "panel-scores": (lambda: press(later_round(), "v"), 80, 24),
     "panel-log": (lambda: press(talk(later_round()), "e"), 80, 24),
+    "panel-log-part": (lambda: press(talk(later_round()), "v E E E E"), 80, 24),
     "sheet": (over, 80, 24),
     "sheet-game-over": (game_over, 80, 24),
     "lobby-owner": (lambda: lobby(1), 80, 24),

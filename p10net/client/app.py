@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from p10net.client import attention
 from p10net.client.attention import Bell
-from p10net.client.commands import follow, guards, keys
+from p10net.client.commands import arming, follow, guards, keys, reading
 from p10net.client.commands.guards import Pulse
 from p10net.client.commands.line import insert
 from p10net.client.commands.scene import (
@@ -169,6 +169,7 @@ class Sitting:
             self._take_back(prompts.HELD_DOWN)
         else:
             self._press(key, now)
+        self.scene = reading.seen(self.scene)
         self.window.app.invalidate()
 
     def _press(self, key: str, now: float) -> None:
@@ -265,6 +266,7 @@ class Sitting:
         """Bring the scene up to date; what is logged names cards as they are shown."""
         with using(_notation(self.scene, news)):
             self._heard(news)
+        self.scene = reading.seen(self.scene)
 
     def _heard(self, news: News) -> None:
         match news:
@@ -281,7 +283,8 @@ class Sitting:
                 self._log(news)
             case Down():
                 link = links.down(news.why, news.retry_s)
-                self.scene = replace(self.scene, link=link)
+                local = arming.cut(self.scene.local)
+                self.scene = replace(self.scene, link=link, local=local)
 
     def _lobby(self, news: Lobby) -> None:
         scene = replace(self.scene, lobby=news, view=None, table=None, ask=None)
@@ -326,6 +329,8 @@ class Sitting:
         if isinstance(news, Notice):
             sentence = people.news(news, names)
             log = told(self.scene.log, sentence) if sentence else self.scene.log
+        elif reading.muted(self.scene, news.seat):
+            return
         else:
             log = said(self.scene.log, self._speaker(news), news.text)
         self.scene = replace(self.scene, log=log)

@@ -53,15 +53,17 @@ class Entry(Struct, frozen=True):
 
 
 class Log(Struct, frozen=True):
-    """The lines so far, oldest first; `count` also counts those forgotten."""
+    """The lines so far, oldest first; counted are those forgotten too, and the chat."""
 
     entries: tuple[Entry, ...] = ()
     count: int = 0
     fresh: bool = True
+    chats: int = 0
 
     def add(self, entry: Entry) -> Log:
         """Add a line; the next event begins another one."""
-        return Log((*self.entries, entry)[-KEPT:], self.count + 1)
+        chats = self.chats + (entry.kind is Kind.CHAT)
+        return Log((*self.entries, entry)[-KEPT:], self.count + 1, chats=chats)
 
 
 def heard(log: Log, events: Iterable[Event], names: Names, at: str = "") -> Log:

@@ -64,6 +64,13 @@ def follow(before: Scene, after: Scene, local: Local) -> Done | None:
     return Done(done, (Play(armed.draw),))
 
 
+def cut(local: Local) -> Local:
+    """Hold nothing ready over a loss of the link: who knows what passes meanwhile."""
+    if local.armed is None:
+        return local
+    return replace(local, armed=None, notice=words.LINK)
+
+
 def _off(before: Scene, after: Scene, view: View, armed: Armed) -> str:
     """Say why what is armed may not be done any more; "" if it may."""
     was = before.view
@@ -77,8 +84,6 @@ def _off(before: Scene, after: Scene, view: View, armed: Armed) -> str:
         )
     ):
         return words.OFF
-    if before.link:
-        return words.LINK
     if after.table is not None and after.table.paused is not None:
         return words.PAUSED
     if _loses(was, view, after.seat):

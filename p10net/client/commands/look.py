@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from p10net.client.commands import reading
 from p10net.client.commands.line import CHAT, COMMAND
 from p10net.client.commands.scene import (
     Choices,
@@ -118,6 +119,7 @@ LOOK: Rows = (
     Binding(("f", "f2"), panel(Panel.PHASES)),
     Binding(("v", "f3"), panel(Panel.SCORES)),
     Binding(("e", "f4"), panel(Panel.LOG)),
+    Binding(("E",), reading.next_filter),
     Binding(("tab",), next_panel),
     Binding(("pageup", "pagedown"), scroll),
     Binding(("q",), leave),

@@ -144,6 +144,10 @@ class Typing(Struct, frozen=True):
     at: int = 0
 
 
+EVERYTHING, TALK = 0, -1
+"""Parts of the log that are no seat's."""
+
+
 class Local(Struct, frozen=True):
     """What only this screen knows; the game would go on without it.
 
@@ -165,6 +169,9 @@ class Local(Struct, frozen=True):
     armed: Armed | None = None
     notice: str = ""
     scroll: int = 0
+    only: int = EVERYTHING
+    muted: tuple[int, ...] = ()
+    read: int = 0
     faces: str = notation.TABLE
 
 

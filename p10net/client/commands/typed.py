@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import fields
 
-from p10net.client.commands import arming, deeds, hints
+from p10net.client.commands import arming, deeds, hints, reading
 from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
 from p10net.client.commands.scene import Done, Panel, Quit, Scene, Tell
@@ -298,6 +298,10 @@ def _set(scene: Scene, words: Words) -> Done:
     return Done(scene.local, (Tell(Admin(id=0, do=owner.SetRules(rules))),))
 
 
+def _mute(scene: Scene, words: Words) -> Done:
+    return reading.mute(scene, _maybe_number(words))
+
+
 def _show(panel: Panel) -> Callable[[Scene, Words], Done]:
     return lambda scene, words: Done(scene.with_local(panel=panel, scroll=0))
 
@@ -372,7 +376,11 @@ WORDS: Mapping[str, Word] = {
     "table": Word("table", _show(Panel.NONE)),
     "phases": Word("phases", _show(Panel.PHASES)),
     "scores": Word("scores", _show(Panel.SCORES)),
-    "log": Word("log", _show(Panel.LOG)),
+    "log": Word(
+        "log [chat | NAME | SEAT]",
+        lambda scene, words: reading.by_name(scene, " ".join(words)),
+    ),
+    "mute": Word("mute [SEAT]", _mute),
     "help": Word("help", _show(Panel.HELP)),
 }
 

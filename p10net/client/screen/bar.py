@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 
 from p10net.client import picture
 from p10net.client.commands import plans
+from p10net.client.commands.reading import unread
 from p10net.client.commands.scene import (
     Choices,
     Confirm,
@@ -26,6 +27,7 @@ from p10net.client.screen.strokes import Strokes
 from p10net.client.words import arming
 from p10net.client.words import bar as words
 from p10net.client.words import hints as hint_words
+from p10net.client.words import log as log_words
 from p10net.client.words.actions import offer as offer_words
 from p10net.engine.moves import Discard, check
 from p10net.engine.moves.draw import PILE, STOCK
@@ -200,6 +202,8 @@ def prompt(scene: Scene, pen: Strokes, keys: str = words.PANELS) -> Line:
     if line is None:
         typed = opened.letters if isinstance(opened, Naming) else ""
         head = picture.row(f" > {typed}", (CURSOR,))
+        if count := unread(scene):
+            head = picture.row(head, "  ", picture.text(log_words.unread(count), "new"))
         return picture.ends(head, f"{keys} ", pen.columns)
     lead = f" {line.prompt} "
     room = pen.columns - cells(lead) - 1

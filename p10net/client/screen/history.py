@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from p10net.client import picture
 from p10net.client.log import Entry, Kind, Log
@@ -47,9 +47,9 @@ def since_turn(log: Log, seat: int | None) -> int:
     return 0
 
 
-def every(log: Log, columns: int) -> Picture:
-    """Draw the whole log."""
-    return tuple(line for entry in log.entries for line in entry_lines(entry, columns))
+def every(entries: Iterable[Entry], columns: int) -> Picture:
+    """Draw all these lines."""
+    return tuple(line for entry in entries for line in entry_lines(entry, columns))
 
 
 def entry_lines(entry: Entry, columns: int) -> Iterator[Line]:

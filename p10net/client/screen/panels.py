@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 
 from p10net.client import picture
 from p10net.client.commands.example import from_hand
-from p10net.client.commands.scene import Panel, Scene
+from p10net.client.commands.reading import belongs
+from p10net.client.commands.scene import EVERYTHING, TALK, Panel, Scene
 from p10net.client.picture import Line, Picture
 from p10net.client.screen import history, sheet
 from p10net.client.screen.strokes import Strokes
 from p10net.client.words import help as words
+from p10net.client.words import log as log_words
 from p10net.client.words.notation import worded
 from p10net.engine.phases import parse
 from p10net.engine.rules import Rules, differences, numbers
@@ -21,11 +23,21 @@ from p10net.protocol.clean import clean
 
 Drawing = Callable[[Scene, Strokes, int], Picture]
 WIDTH = 76
+LEAST_LOG = 3
+"""Rows from which the log has a title."""
 
 
 def panel(scene: Scene, pen: Strokes, room: int) -> Picture:
     """Draw the panel that is open in exactly so many rows."""
     lines = PANELS[scene.local.panel](scene, pen, room)
+    if scene.local.panel is Panel.LOG and room > LEAST_LOG:
+        title = picture.text(f"  {log_words.head(_part(scene))}", "title")
+        return (title, *_windowed(scene, lines, room - 1))
+    return _windowed(scene, lines, room)
+
+
+def _windowed(scene: Scene, lines: Picture, room: int) -> Picture:
+    """Show as much as there is room for; of a log the end."""
     if len(lines) <= room:
         return picture.fill(lines, room)
     from_end = scene.local.panel is Panel.LOG
@@ -93,8 +105,20 @@ def _scores(scene: Scene, pen: Strokes, room: int) -> Picture:
 
 
 def _log(scene: Scene, pen: Strokes, room: int) -> Picture:
-    lines = history.every(scene.log, pen.columns)
+    wanted = (entry for entry in scene.log.entries if belongs(scene, entry))
+    lines = history.every(wanted, pen.columns)
     return lines or (picture.text(f"  {words.EMPTY_LOG}"),)
+
+
+def _part(scene: Scene) -> str:
+    """Name the part of the log that is shown."""
+    only = scene.local.only
+    if only in PARTS:
+        return PARTS[only]
+    return log_words.player(scene.names.who(only))
+
+
+PARTS = {EVERYTHING: log_words.ALL, TALK: log_words.CHAT}
 
 
 def _help(scene: Scene, pen: Strokes, room: int) -> Picture:
