@@ -26,8 +26,6 @@ from p10net.client.attention import Bell
 from p10net.client.commands.scene import Asking
 from p10net.client.commands.slots import Sort
 from p10net.client.palette import Choice, ascii_only, depth
-from p10net.client.plain import console, sitting
-from p10net.client.plain.talk import Talk, Verbosity
 from p10net.client.session import Ending, Session
 from p10net.protocol.clean import clean, fit, name_problem
 from p10net.protocol.limits import LIMITS
@@ -35,6 +33,7 @@ from p10net.protocol.messages import State
 
 if TYPE_CHECKING:
     from p10net.client.app import Dress
+    from p10net.client.plain.talk import Talk
 
 NOBODY = "Player"
 HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
@@ -149,6 +148,8 @@ async def sit(
         return await app.sit(
             session, dress(), code=code, address=address, proof=proof, over=keep
         )
+    from p10net.client.plain import console, sitting  # nor does the screen for these
+
     with console.terminal(sys.stdin, sys.stdout) as lines:
         return await sitting.sit(session, lines, talk(), keep)
 
@@ -176,8 +177,10 @@ def dress() -> "Dress":
     )
 
 
-def talk() -> Talk:
+def talk() -> "Talk":
     """Say how the line mode talks to this person."""
+    from p10net.client.plain.talk import Talk, Verbosity
+
     verbosity = cast(Verbosity, settings.get("verbosity"))
     at_once = settings.get("events") == "at-once"
     return Talk(verbosity, at_once, str(settings.get("faces")))
