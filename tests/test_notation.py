@@ -13,6 +13,7 @@ from p10net.client.commands.typed import Misread
 from p10net.client.picture import plain
 from p10net.client.plain.talk import Do, Talk
 from p10net.client.screen.draw import draw
+from p10net.client.words.cards import described
 from p10net.client.words.notation import (
     NOTATIONS,
     Notation,
@@ -26,6 +27,7 @@ from p10net.client.words.notation import (
     written,
 )
 from p10net.engine.cards import Card, parse_cards
+from p10net.engine.melds import Kind
 from p10net.engine.moves import Discard, Hit
 from p10net.engine.phases import parse
 from p10net.engine.presets import preset
@@ -36,6 +38,7 @@ from tests.positions import position
 from tests.scenes import ordinary, scenes
 from tests.shell import inside
 from tests.test_plain import HAND, news, talking
+from tests.test_words import meld
 
 BY_COLORS = re.compile(r"\b[RBGY]1?\d\b|\b(?:red|blue|green|yellow)\b|\bw\d|\bcolor")
 TEN = preset("ten-phases")
@@ -188,6 +191,11 @@ def test_lines_say_ordinary_cards() -> None:
     assert "7 cards of one suit" in said
     assert "Hearts ace, 3, 9." in said
     assert "king as 4" in said
+    assert "meld a, 8s: 8 of hearts" in said
+    laid = meld(Kind.SET, "R12 B12 W", number=12)
+    with using(chosen("ordinary", None, ascii_only=True)):
+        assert described(laid, " to ") == "three queens"
+        assert described(laid) == "three Qs"
     assert said.isascii()
     assert not BY_COLORS.search(said.replace("hand color", ""))
 

@@ -28,7 +28,7 @@ from p10net.client.plain.menus import KINDS, Item, Menu, question
 from p10net.client.plain.sitting import sit
 from p10net.client.plain.talk import Do, Quit, Talk, Wish
 from p10net.client.session import Down, Ending
-from p10net.client.words import answers, spoken
+from p10net.client.words import answers, hints, spoken
 from p10net.engine.cards import parse, parse_cards
 from p10net.engine.game import Game, apply, new_game, view_of
 from p10net.engine.moves import (
@@ -74,6 +74,7 @@ from p10net.protocol.requests import Act, Chat, Leave, Pause, Ready, Sit, Vote
 from tests.far_end import NAMES, SETTINGS, Dealer, Door, Far, welcome
 from tests.pipes import Pipe, answers_by_number
 from tests.positions import position
+from tests.scenes import game_over, lobby
 
 HAND = "R1 R3 B3 G5 Y7 R9 B11 G12 Y2 W"
 SET_8 = (1, "set", "R8 B8 G8")
@@ -357,7 +358,87 @@ def test_out_of_turn_only_looking_is_possible() -> None:
 
 def test_quitting_says_how_to_come_back() -> None:
     """Leaving the program keeps the seat."""
-    assert script(LAYING, "quit") == ([spoken.QUIT], Quit())
+    assert script(LAYING, "quit") == ([spoken.KEPT], Quit())
+
+
+def test_a_watcher_keeps_no_seat() -> None:
+    """Who looks on is not told of a seat."""
+    assert talking(LAYING, seat=0).answer("quit").lines == (spoken.NO_SEAT,)
+
+
+SHORT_WORDS = [
+    ("?", "help"),
+    ("d", "draw"),
+    ("t", "take"),
+    ("h", "hand"),
+    ("q", "quit"),
+]
+
+
+@pytest.mark.parametrize(
+    ("short", "word"), [*SHORT_WORDS, ("q", "quit"), (".", "hint")]
+)
+def test_a_letter_does_for_a_word(short: str, word: str) -> None:
+    """What is typed most often is typed in one stroke."""
+    assert script(DRAWING, short) == script(DRAWING, word)
+
+
+def test_a_hint_has_its_reason() -> None:
+    """In the own turn; out of it there is nothing to hint at."""
+    (said,) = talking(LAYING).answer("hint").lines
+    assert said == "Hint: lay down, your phase counts once it lies on the table."
+    (said,) = talking(DRAWING).answer("hint").lines
+    assert said == "Hint: take red 12, it brings you closer to your phase."
+    assert talking(DRAWING, seat=3).answer("hint").lines == (hints.NONE,)
+
+
+def test_what_was_missed_is_told_since_the_own_turn() -> None:
+    """Everything after one's own last act, in order; nothing when there is none."""
+    game, talk = new_game(OFFICIAL, (1, 2)), Talk()
+    talk.hear(welcome(seat=1))
+    for seat, act in ((0, Deal("2f" * 32)), (2, Draw("stock"))):
+        game, events = apply(game, seat, act)
+        talk.hear(news(game, 1, ev=events))
+    said = talk.answer("missed").lines
+    assert said[0] == answers.SINCE
+    assert said[1].startswith("You dealt round 1.")
+    assert said[-1] == "Ben drew from the stock."
+
+    last = view_of(game, 2).you
+    assert last is not None
+    acts: list[tuple[int, Any]] = [(2, Discard(last.hand[0])), (1, Draw("stock"))]
+    for seat, then in acts:
+        game, events = apply(game, seat, then)
+        talk.hear(news(game, 1, ev=events))
+    assert talk.answer("missed").lines == (answers.NOTHING_MISSED,)
+
+
+def test_a_game_that_was_asked_for_begins_without_a_question() -> None:
+    """The lobby of a game alone asks nothing, unless the game is refused."""
+    asked = Talk(begins=True)
+    asked.hear(welcome(seat=2))
+    waiting = lobby(2).scene.lobby
+    assert waiting is not None
+    asked.hear(waiting)
+    assert asked.due() == []
+    asked.unanswered()
+    assert asked.due()[0] == spoken.LOBBY
+
+    begun = Talk(begins=True)
+    begun.hear(welcome(seat=2))
+    begun.hear(waiting)
+    begun.hear(news(DRAWING))
+    assert begun.due()
+
+
+def test_nothing_waits_for_a_question_after_the_game() -> None:
+    """Lines of a script that come too late are answered, so that its end is read."""
+    over = game_over().game
+    talk = talking(over)
+    talk.facts = replace(talk.facts, ask=None)
+    assert talking(DRAWING, seat=3).early("draw")
+    assert not talk.early("draw")
+    assert not talk.early("1")
 
 
 # --- News -------------------------------------------------------------------------
@@ -567,7 +648,7 @@ def test_every_move_has_its_words() -> None:
 TYPED = st.lists(
     st.one_of(
         st.sampled_from(
-            [*wording.ACTIONS, *wording.WISHES, *answers.HELP, "log", "meld"]
+            [*wording.ACTIONS, *wording.WISHES, *answers.help(), "log", "meld"]
         ),
         st.sampled_from(
             ["w", "green 7", "skip", "a", "/", "3", "low", "-1", "99999999"]
@@ -676,7 +757,7 @@ async def test_a_number_answers_the_question_that_was_heard(
     assert lines[2:] == QUESTIONS[3][1]
 
 
-ENDS = [("quit", 0, spoken.QUIT), (None, 0, spoken.QUIT)]
+ENDS = [("quit", 0, spoken.KEPT), (None, 0, spoken.KEPT)]
 
 
 @pytest.mark.parametrize(("typed", "status", "said"), ENDS)

@@ -136,10 +136,12 @@ async def sit(
     code: str = "",
     address: str = "",
     proof: tuple[str, ...] = (),
+    begins: bool = False,
 ) -> Ending:
     """Stay at a table until that ends; `code` and `address` are for a host to tell.
 
-    `proof` is what the lobby says about who keeps the table.
+    `proof` is what the lobby says about who keeps the table, `begins` whether a game
+    has been asked for already.
     """
     if screen:
         # Only a person at a screen waits for the library that draws it.
@@ -151,7 +153,7 @@ async def sit(
     from p10net.client.plain import console, sitting  # nor does the screen for these
 
     with console.terminal(sys.stdin, sys.stdout) as lines:
-        return await sitting.sit(session, lines, talk(), keep)
+        return await sitting.sit(session, lines, talk(begins), keep)
 
 
 def keep(state: State) -> None:
@@ -177,10 +179,10 @@ def dress() -> "Dress":
     )
 
 
-def talk() -> "Talk":
+def talk(begins: bool = False) -> "Talk":
     """Say how the line mode talks to this person."""
     from p10net.client.plain.talk import Talk, Verbosity
 
     verbosity = cast(Verbosity, settings.get("verbosity"))
     at_once = settings.get("events") == "at-once"
-    return Talk(verbosity, at_once, str(settings.get("faces")))
+    return Talk(verbosity, at_once, str(settings.get("faces")), begins)

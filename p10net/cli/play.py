@@ -107,7 +107,7 @@ async def _sit(
             seat.post(Admin(id=0, do=AddBot(level)))
         if bots:
             seat.post(Admin(id=0, do=Start()))
-        return await person.sit(seat, screen)
+        return await person.sit(seat, screen, begins=bool(bots))
 
 
 def _ended(ending: Ending, table: Table) -> Ending:

@@ -55,7 +55,7 @@ class _Sitting:
 
     async def run(self) -> Ending:
         """Let the session, the news and the lines go on side by side."""
-        ending = Ending(spoken.QUIT, 0)
+        ending = Ending("", 0)
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._read, nursery)
             nursery.start_soon(self._hear)
@@ -65,7 +65,7 @@ class _Sitting:
         self._tell()
         if not self._quit:
             self._console.write(ending.said)
-        return ending
+        return ending if ending.said else Ending(spoken.quit(self._talk.facts.seat), 0)
 
     # --- What the host says ------------------------------------------------------
 
@@ -118,7 +118,7 @@ class _Sitting:
         with trio.move_on_after(FAREWELL):
             while self._waiting:
                 await self._stirred.wait()
-        self._write([spoken.QUIT])
+        self._write([spoken.quit(self._talk.facts.seat)])
         self._end()
 
     def _do(self, deed: Deed, nursery: trio.Nursery) -> None:

@@ -7,18 +7,20 @@ console keeps news back while somebody types.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
+from p10net.bots.steady import Steady
 from p10net.client.commands.typed import Misread
 from p10net.client.plain import wording
 from p10net.client.plain.facts import Facts, learn
 from p10net.client.plain.menus import AGAIN, Item, Menu, question
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
-from p10net.client.words import answers, links, people, prompts, spoken
+from p10net.client.words import answers, hints, links, people, prompts, spoken
 from p10net.client.words.events import sentence
 from p10net.client.words.notation import CHOICES, TABLE, Notation, chosen, using
 from p10net.client.words.rules import changed
@@ -27,7 +29,7 @@ from p10net.engine.moves.draw import Drew
 from p10net.engine.moves.house import GameOver, Reshuffled, RoundOver
 from p10net.engine.opening import Dealt
 from p10net.engine.turns import NoDraw
-from p10net.engine.view import View
+from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
 from p10net.protocol.people import LARGEST_INT
@@ -80,9 +82,11 @@ class Talk:
         verbosity: Verbosity = "normal",
         at_once: bool = False,
         faces: str = TABLE,
+        begins: bool = False,
     ) -> None:
-        """Begin with nothing known."""
+        """Begin with nothing known; `begins` says that a game is on its way."""
         self.faces = faces
+        self._begins = begins
         self.facts = Facts()
         self.verbosity: Verbosity = verbosity
         self.at_once = at_once
@@ -90,6 +94,7 @@ class Talk:
         self._menu: Menu | None = None
         self._put: object = None
         self._events = self._missed = 0
+        self._since: list[str] = []
         self._down = False
 
     # --- News --------------------------------------------------------------------
@@ -149,6 +154,9 @@ class Talk:
         lines: list[str] = []
         for event in state.ev:
             said = self._noted(sentence(event, self.facts.names))
+            self._since.append(said)
+            if getattr(event, "seat", None) == self.facts.seat:
+                self._since.clear()
             if not QUIET[self.verbosity](event, self.facts.seat):
                 lines.append(said)
             lines += self._besides(event, state.view)
@@ -184,7 +192,8 @@ class Talk:
             *(facts.stage, asked, facts.paused, facts.ready, facts.owner, facts.seat),
             *(facts.lobby is None, facts.polled),
         )
-        if put == self._put:
+        self._begins = self._begins and facts.stage is Stage.LOBBY
+        if put == self._put or self._begins:
             return []
         self._put = put
         with using(self._notation):
@@ -193,13 +202,16 @@ class Talk:
     def early(self, line: str) -> bool:
         """Whether a line answers a question that was not put yet."""
         word = wording.normal(clean(line)).partition(" ")[0]
+        word = SHORT.get(word, word)
+        if self.facts.stage is Stage.GAME_OVER:
+            return False  # nothing more may ever be asked
         if word in wording.ACTIONS:
             return self._menu is None or self.facts.ask is None
         return word.isdecimal() and self._menu is None
 
     def unanswered(self) -> None:
         """Let the question be put once more: its answer was refused."""
-        self._put = None
+        self._put, self._begins = None, False
 
     def ask(self, menu: Menu | None) -> list[str]:
         """Put a question; its numbers are good until the next one."""
@@ -217,6 +229,7 @@ class Talk:
         if not text:
             return Heard()
         word, *rest = text.split()
+        word = SHORT.get(word, word)
         try:
             with using(self._notation):
                 return self._answered(word, rest)
@@ -272,6 +285,21 @@ class Talk:
         lines = self.log[-count:] if count else []
         return Heard(tuple(lines) or (answers.NOTHING_YET,))
 
+    def _all_missed(self, rest: Sequence[str]) -> Heard:
+        """Say what happened since the own last turn, and what nobody told us."""
+        lost = (answers.missed(self._missed),) if self._missed else ()
+        told = (answers.SINCE, *self._since) if self._since else ()
+        return Heard((*lost, *told) or (answers.NOTHING_MISSED,))
+
+    def _hint(self, rest: Sequence[str]) -> Heard:
+        """Say what a sensible player would do, and why."""
+        view, ask = self.facts.view, self.facts.ask
+        if view is None or ask is None:
+            return Heard((hints.NONE,))
+        best, *_ = Steady(random.Random(view.step)).rank(view, ask)
+        what = spoken.offer(best.action, view, self.facts.names)
+        return Heard((hints.said(what, best.why),))
+
     def _options(self, rest: Sequence[str]) -> Heard:
         held = "at-once" if self.at_once else "held"
         now = (
@@ -302,13 +330,26 @@ class Talk:
 
 LOGGED = 500
 
+SHORT: Mapping[str, str] = {
+    "?": "help",
+    ".": "hint",
+    "d": "draw",
+    "t": "take",
+    "l": "lay",
+    "h": "hand",
+    "q": "quit",
+    "exit": "quit",
+}
+"""Words that are typed so often that a letter does; the screen's keys where it can."""
+
 OWN: Mapping[str, Callable[[Talk, Sequence[str]], Heard]] = {
     AGAIN: Talk._again,
     "events": Talk._events_option,
     "faces": Talk._faces_option,
     "log": Talk._log,
-    "missed": lambda talk, rest: Heard((answers.missed(talk._missed),)),
+    "hint": Talk._hint,
+    "missed": Talk._all_missed,
     "options": Talk._options,
-    "quit": lambda talk, rest: Heard((spoken.QUIT,), Quit()),
+    "quit": lambda talk, rest: Heard((spoken.quit(talk.facts.seat),), Quit()),
     "verbosity": Talk._verbosity_option,
 }

@@ -125,7 +125,7 @@ def differences(rules: Rules) -> Lines:
 
 
 def _help(facts: Facts, asked: Words) -> Lines:
-    return [*answers.HELP]
+    return [*answers.help()]
 
 
 QUERIES: Mapping[str, Callable[[Facts, Words], Lines]] = {

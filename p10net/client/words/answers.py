@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from p10net.client.words.cards import listed, plural
 from p10net.client.words.events import Names
 from p10net.client.words.notation import spoken
-from p10net.engine.cards import Hand
+from p10net.engine.cards import Card, Hand
 from p10net.engine.view import RoundRow, Seat, View
 
 NO_MELDS = "Nothing lies on the table yet."
@@ -22,15 +22,25 @@ PHASE_LAID = "You have laid it: hit what fits."
 
 NOTHING_YET = "Nothing has happened yet."
 
+SINCE = "Since your last turn:"
+
 NOTHING_MISSED = "You missed nothing."
 
-HELP = (
+_HELP = (
     "A number answers the question. Words work too, at any time:",
     "hand, hand color, table, meld and its letter, phase, who, discard, counts,",
-    "score, score table, log and a number, missed, again, rules, options.",
-    "For your turn: draw, take, lay, hit green 7 d, discard red 5, skip 3.",
+    "score, score table, log and a number, missed, again, hint, rules, options.",
+    "In short: d draw, t take, l lay, h hand, q quit, ? these words.",
+    "For your turn: draw, take, lay, hit {hit} d, discard {discard}, skip 3.",
     "For the table: ready, say and some words, pause, resume, name, sit, leave, quit.",
 )
+
+
+def help() -> tuple[str, ...]:
+    """Say which words there are, with cards as they are called here."""
+    hit, discard = spoken(Card.G7), spoken(Card.R5)
+    return tuple(line.format(hit=hit, discard=discard) for line in _HELP)
+
 
 OPTIONS = (
     "Options: events held, or events at-once: whether news wait while you type.",

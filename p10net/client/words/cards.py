@@ -108,6 +108,13 @@ def title(meld: Meld) -> str:
     return TITLES[meld.kind](meld)
 
 
+def title_said(meld: Meld) -> str:
+    """Say what a meld is called: `8s`, `queens`."""
+    if meld.kind is Kind.SET and meld.number:
+        return f"{notation.number_name(meld.number)}s"
+    return title(meld)
+
+
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
@@ -126,7 +133,7 @@ def described(meld: Meld, dash: str = DASH) -> str:
         return title(meld) if len(meld.cards) == 1 else f"{_many(meld)} {title(meld)}s"
     if KINDS[meld.kind].sequence:
         return f"{title(meld)} {_span(meld, dash)}"
-    return f"{_many(meld)} {title(meld)}"
+    return f"{_many(meld)} {title(meld) if dash == DASH else title_said(meld)}"
 
 
 def with_wilds(meld: Meld) -> str:
@@ -147,7 +154,7 @@ def with_wilds(meld: Meld) -> str:
 
 def meld_spoken(meld: Meld) -> str:
     """Say a whole meld with its letter and what it still takes."""
-    name = title(meld)
+    name = title_said(meld)
     if KINDS[meld.kind].sequence:
         name = f"{name} {_span(meld, ' to ')}"
     cards = listed(spoken_in(meld, at) for at in range(len(meld.cards)))

@@ -31,6 +31,11 @@ KEYS = "Enter does it   . another hint   Esc back"
 NONE = "There is nothing to hint at: it is not your turn."
 
 
+def said(what: str, why: Why) -> str:
+    """Say a hint in line mode."""
+    return f"Hint: {what}, {WHY[why]}."
+
+
 def hint(what: str, why: Why, points: int, room: int) -> str:
     """Say a hint; `points` is what the card that leaves would cost in the hand.
 

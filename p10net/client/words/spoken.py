@@ -282,7 +282,15 @@ def welcome(table: str, number: int | None) -> str:
     return f"Seat {number} at {table}. Type help to hear what you can type."
 
 
-QUIT = "Your seat is kept: start p10net again to take it back."
+KEPT = "Your seat is kept: start p10net again to take it back."
+NO_SEAT = "You left without a seat, so none is kept."
+
+
+def quit(seat: int | None) -> str:
+    """Say what leaving means: a watcher has no seat."""
+    return NO_SEAT if seat is None else KEPT
+
+
 # --- Refusals --------------------------------------------------------------------
 
 WITHOUT_KEYS: Mapping[Reason, str] = {
