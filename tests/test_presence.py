@@ -147,6 +147,35 @@ def test_one_grace_until_the_seat_acts_itself() -> None:
     assert row(bench, 2).grace_ms == GUARD.grace_ms
 
 
+def test_one_grace_for_a_question_however_often_the_link_is_lost() -> None:
+    """A client that comes back again and again and never answers holds nobody up."""
+    bench, conn = two(), 2
+    for _ in range(5):
+        bench.cut(conn)
+        bench.wait(1)
+        conn = bench.back(conn)
+        bench.wait(11)
+    assert not stood_in(bench)
+    bench.cut(conn)
+    bench.wait(1)
+
+    assert stood_in(bench)
+
+
+def test_a_grace_of_its_own_for_who_was_not_asked_yet() -> None:
+    """Whoever lost the link in others' turns is waited for when the turn comes."""
+    bench = two()
+    bench.act(2)
+    while bench.asked() != 1:
+        bench.act(2)
+    bench.cut(2)
+    bench.wait(50)
+    conn = bench.back(2)
+    bench.cut(conn)
+
+    assert row(bench, 2).grace_ms == GUARD.grace_ms
+
+
 @pytest.mark.parametrize("stage", [Stage.DRAW, Stage.PLAY, Stage.ROUND_OVER])
 def test_absence_ends_in_every_stage(stage: Stage) -> None:
     """N08: wherever the game stands when the link goes, it goes on after a minute."""

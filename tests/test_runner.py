@@ -102,6 +102,23 @@ async def sat(brain: Brain, **how: Any) -> AsyncIterator[Sat]:
 # --- Playing ---------------------------------------------------------------------
 
 
+async def test_a_host_that_lost_its_end_may_ask_again(
+    autojump_clock: MockClock,
+) -> None:
+    """After a salvage the game is where it was before; what was answered is open."""
+    door = Door()
+    session = door.session(visitor=Visitor("bot", "bot"))
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(lambda: run_bot(session, Scripted(), tell=print))
+        for _ in range(2):
+            far = await door.answer()
+            await far.greet(seat=2)
+            act = await Sat(far, []).ask(asking(1))
+            await far.say(Ok(act.id))
+            await far.cut()
+        nursery.cancel_scope.cancel()
+
+
 async def test_each_question_is_answered_once(autojump_clock: MockClock) -> None:
     """News that do not move the game do not make the brain act again."""
     brain = Scripted()

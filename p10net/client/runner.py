@@ -30,7 +30,7 @@ from p10net.engine.view import View
 from p10net.protocol.clean import cells, fit
 from p10net.protocol.errors import ErrCode
 from p10net.protocol.limits import GUARD, LIMITS
-from p10net.protocol.messages import Err, Question, State
+from p10net.protocol.messages import Err, Question, State, Welcome
 
 PACE: Final = 0.6
 """Seconds before each act, so that people can follow."""
@@ -78,6 +78,8 @@ class _Seat:
     async def play(self) -> None:
         """Answer every question that is still open when its news comes up."""
         async for news in self._session.news:
+            if isinstance(news, Welcome):  # a host that lost its end asks once more
+                self._answered = -1
             if isinstance(news, State) and self._open(news):
                 await trio.sleep(self._pace)
                 newest = self._session.state

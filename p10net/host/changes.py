@@ -119,7 +119,7 @@ def _did(house: House, change: Acted, record: Record) -> Mail:
     """Note what a seat did itself, or did not do itself, and answer."""
     player = house.players[change.seat]
     if change.cause == "":
-        player.late, player.spent = 0, False
+        player.late, player.spent, player.acted = 0, False, True
         remember(house, player, change.id, (change.step, change.action), Ok(change.id))
         return ok(record)
     if change.cause == "stand_in":

@@ -262,8 +262,11 @@ def unlinked(house: House, change: Unlinked, record: Record, now: float) -> Mail
 
 
 def _lose(house: House, player: Player, why: Absence, now: float) -> None:
-    player.conn, player.ready = None, False
-    player.absent, player.since = why, house.clock(now)
+    """Let a seat's grace begin; one grace for a question, however often it is lost."""
+    if player.acted or house.asked is not player:
+        player.since = house.clock(now)
+    player.conn, player.ready, player.acted = None, False, False
+    player.absent = why
 
 
 def overdue(house: House, change: Overdue, record: Record, now: float) -> Mail:

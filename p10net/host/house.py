@@ -79,10 +79,11 @@ class Player(Struct, eq=False):
     `own` marks the player who came from inside the host's process.
 
     `came` orders them by arrival. `since` is when the link was lost, `spent` whether
-    its grace is used up until the seat acts again, `overdue` whether the seat is
-    waited for no longer. `late` counts decisions in a row that it let pass. `verdict`
-    is what the others decided, `patience` until when they wait. `replies` are the
-    answers to its latest acts by id. A player without a session cannot come back.
+    its grace is used up until the seat acts again, `acted` whether it acted since it
+    was lost, `overdue` whether the seat is waited for no longer. `late` counts
+    decisions in a row that it let pass. `verdict` is what the others decided,
+    `patience` until when they wait. `replies` are the answers to its latest acts by
+    id. A player without a session cannot come back.
     """
 
     seat: int
@@ -101,6 +102,7 @@ class Player(Struct, eq=False):
     absent: Absence | None = None
     since: float = 0.0
     spent: bool = False
+    acted: bool = True
     overdue: bool = False
     stirred: bool = False
     late: int = 0

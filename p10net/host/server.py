@@ -76,6 +76,7 @@ class Server:
         self._numbers = 0
         self._stir, self._stop = trio.Event(), trio.Event()
         self._crew = Crew(table, spawn_bot, self.attach)
+        self._looked: tuple[float, float]
         self._house: trio.Nursery
         self._guests: trio.Nursery
 
@@ -88,6 +89,7 @@ class Server:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Serve until the end; connections come from the listeners and `attach`."""
+        self._looked = _now(), self._wall()
         async with trio.open_nursery() as self._guests:
             async with trio.open_nursery() as self._house:
                 self._house.start_soon(self._keep_house)
@@ -303,6 +305,8 @@ class Server:
     async def _settle(self) -> None:
         while True:
             async with self._lock:
+                # Whatever runs first after a sleep takes nobody to be late.
+                self._notice_sleep(_now())
                 record = self.table.due(_now())
                 if record is None:
                     return
@@ -310,19 +314,23 @@ class Server:
 
     async def _tick(self) -> None:
         """Look after clocks and silent connections, and notice a sleep."""
-        now, wall = _now(), self._wall()
         while True:
             await trio.sleep(TICK)
-            before, wall_before, now, wall = now, wall, _now(), self._wall()
-            slept = max(now - before, wall - wall_before) > TICK + LATE
-            if slept:
-                LOG.warning("the host slept; clocks start again")
-                self.table.woke(now)
+            now = _now()
+            self._notice_sleep(now)
             for connection in [*self._connections.values()]:
-                if slept:
-                    connection.heard = now
                 self._feel_pulse(connection, now)
             self._stir.set()
+
+    def _notice_sleep(self, now: float) -> None:
+        """Let every clock start again if it has been too long since the last look."""
+        (before, wall_before), wall = self._looked, self._wall()
+        self._looked = now, wall
+        if max(now - before, wall - wall_before) > TICK + LATE:
+            LOG.warning("the host slept; clocks start again")
+            self.table.woke(now)
+            for connection in self._connections.values():
+                connection.heard = now
 
     def _feel_pulse(self, connection: Connection, now: float) -> None:
         limits = self.table.house.limits
