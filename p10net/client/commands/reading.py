@@ -70,16 +70,19 @@ def muted(scene: Scene, seat: int | None) -> bool:
     return bool({EVERYTHING, seat} & {*scene.local.muted})
 
 
+def in_sight(scene: Scene) -> bool:
+    """Whether the newest lines of the log can be seen."""
+    sheet = scene.stage in OVER and scene.local.panel is Panel.NONE
+    return scene.local.panel in (Panel.NONE, Panel.LOG) and not sheet
+
+
 def seen(scene: Scene) -> Scene:
     """Note that what was said so far can be read, while the log is in sight."""
-    sheet = scene.stage in OVER and scene.local.panel is Panel.NONE
-    if scene.local.panel not in (Panel.NONE, Panel.LOG) or sheet:
-        return scene
-    if scene.local.read == scene.log.chats:
+    if not in_sight(scene) or scene.local.read == scene.log.chats:
         return scene
     return replace(scene, local=scene.with_local(read=scene.log.chats))
 
 
 def unread(scene: Scene) -> int:
     """Count the lines of chat that came while the log was out of sight."""
-    return max(0, scene.log.chats - scene.local.read)
+    return 0 if in_sight(scene) else max(0, scene.log.chats - scene.local.read)
