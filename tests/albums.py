@@ -21,7 +21,7 @@ from p10net.client import guest, picture
 from p10net.client.commands.scene import Scene
 from p10net.client.commands.start import Start
 from p10net.client.fullscreen import FullScreen
-from p10net.client.palette import Depth
+from p10net.client.palette import DEFAULT, THEMES, Depth, Look
 from p10net.client.picture import CURSOR, Picture
 from p10net.client.screen.draw import draw
 from p10net.engine.cards import Card
@@ -283,7 +283,9 @@ def on_terminal(page: Page, depth: Depth) -> list[Row]:
         return draw(scene, columns, height, page.ascii_only)
 
     with glass(columns=page.columns, rows=page.rows) as terminal:
-        window = FullScreen(depth, shown, lambda key: None, lambda text: None)
+        window = FullScreen(
+            Look(depth, THEMES[DEFAULT]), shown, lambda key: None, lambda text: None
+        )
 
         def look(_: object) -> None:
             if not rows:

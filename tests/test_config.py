@@ -24,6 +24,7 @@ OTHERS: dict[str, tuple[str, object]] = {
     "name": ("Ann", "Ann"),
     "ui": ("plain", "plain"),
     "color": ("256", "256"),
+    "theme": ("light", "light"),
     "ascii": ("true", True),
     "sort": ("need", "need"),
     "faces": ("ordinary", "ordinary"),

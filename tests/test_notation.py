@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from p10net.cli.exits import Exit
 from p10net.client.commands import typed
-from p10net.client.commands.typed import Misread
+from p10net.client.commands.vocabulary import Misread
 from p10net.client.picture import plain
 from p10net.client.plain.talk import Do, Talk
 from p10net.client.screen.draw import draw

@@ -415,7 +415,7 @@ def test_any_text_is_taken_or_told(text: str) -> None:
 
 def test_cards_of_both_decks_are_read() -> None:
     """Whatever is printed on a card, it has one face here."""
-    typed_words = "k a♥ J♠ qc 10d h7 jo wild s Q x".split()
+    typed_words = ["k", "a♥", "J♠", "qc", "10d", "h7", "jo", "wild", "s", "Q", "x"]
     read = [reading.face(word) for word in typed_words]
     assert read == ["W", "R1", "B11", "G12", "Y10", "R7", "S", "W", "S", "12", None]
 

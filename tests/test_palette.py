@@ -17,7 +17,18 @@ from prompt_toolkit.output.vt100 import Vt100_Output
 from prompt_toolkit.shortcuts import print_formatted_text
 from prompt_toolkit.styles import Style
 
-from p10net.client.palette import TILES, Choice, Depth, ascii_only, depth, styles
+from p10net.client.palette import (
+    DEFAULT,
+    MARKS,
+    ROLES,
+    THEMES,
+    Choice,
+    Depth,
+    Look,
+    ascii_only,
+    depth,
+    styles,
+)
 
 RGB = tuple[float, float, float]
 
@@ -75,30 +86,65 @@ def luminance(color: str) -> float:
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
-def tile(look: str) -> tuple[str, str]:
-    found = re.fullmatch(r"bg:(#\w{6}) (#\w{6})", look)
-    assert found
-    return found[1], found[2]
+COLORS = ("card.red", "card.green", "card.blue", "card.yellow")
+TILED = sorted({*THEMES} - {"mono"})
+
+
+def tiles(theme: str, colors: Depth) -> list[tuple[str, str]]:
+    """Give background and text of the four tiles of a theme."""
+    looks = THEMES[theme].looks[colors]
+    found = [re.fullmatch(r"bg:(#\w{6}) (#\w{6})", looks[role]) for role in COLORS]
+    return [(one[1], one[2]) for one in found if one is not None]
+
+
+def contrast(one: str, other: str) -> float:
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+READABLE = {"default": 4.5, "light": 4.5, "color-blind": 7.0, "high-contrast": 7.0}
 
 
 @pytest.mark.parametrize("colors", [Depth.TRUE, Depth.MANY])
-def test_text_on_a_tile_is_readable(colors: Depth) -> None:
-    """Every face keeps the contrast of 4.5 : 1 that small text needs."""
-    for look in TILES[colors].values():
-        low, high = sorted(map(luminance, tile(look)))
-        assert (high + 0.05) / (low + 0.05) > 4.5, look
+@pytest.mark.parametrize("theme", TILED)
+def test_text_on_a_tile_is_readable(theme: str, colors: Depth) -> None:
+    """Every face keeps the contrast that small text needs, or more of it."""
+    found = tiles(theme, colors)
+    assert len(found) == len(COLORS)
+    assert min(itertools.starmap(contrast, found)) > READABLE[theme]
+
+
+EYE_NAMES = ("normal", "protan", "deutan", "tritan")
+APART = {
+    "default": (60, 30, 30, 15),
+    "light": (75, 45, 45, 45),
+    "color-blind": (90, 55, 55, 55),
+    "high-contrast": (90, 55, 55, 55),
+}
 
 
 @pytest.mark.parametrize("colors", [Depth.TRUE, Depth.MANY])
-@pytest.mark.parametrize(
-    ("eye", "apart"), [("normal", 60), ("protan", 30), ("deutan", 30), ("tritan", 15)]
-)
-def test_tiles_stay_apart(colors: Depth, eye: str, apart: float) -> None:
+@pytest.mark.parametrize("theme", TILED)
+def test_tiles_stay_apart(theme: str, colors: Depth) -> None:
     """No two tiles fall together for any kind of colour blindness."""
-    seen = [
-        lab(times(EYES[eye], linear(tile(look)[0]))) for look in TILES[colors].values()
-    ]
-    assert min(itertools.starmap(math.dist, itertools.combinations(seen, 2))) > apart
+    for eye, apart in zip(EYE_NAMES, APART[theme], strict=True):
+        seen = [lab(times(EYES[eye], linear(one))) for one, _ in tiles(theme, colors)]
+        pairs = itertools.combinations(seen, 2)
+        assert min(itertools.starmap(math.dist, pairs)) > apart, eye
+
+
+def test_the_light_theme_has_no_pale_tile() -> None:
+    """On a white background every tile can be seen."""
+    for background, _ in tiles("light", Depth.TRUE):
+        assert contrast(background, "#ffffff") > 1.9
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_a_theme_dresses_roles_only(theme: str) -> None:
+    """Whatever a theme gives a look to is something that the screen draws."""
+    for look in THEMES[theme].looks.values():
+        assert {*look} <= {*ROLES}
+    assert styles(Look(Depth.NONE, THEMES[theme])) == MARKS
 
 
 DEPTHS: list[tuple[Choice, dict[str, str], Depth]] = [
@@ -161,7 +207,7 @@ def test_what_reaches_the_terminal(
     with create_app_session(DummyInput(), output):
         print_formatted_text(
             FormattedText([(f"class:{role}", "R5")]),
-            style=Style.from_dict(styles(colors)),
+            style=Style.from_dict(styles(Look(colors, THEMES[DEFAULT]))),
             color_depth=sent,
             include_default_pygments_style=False,
         )
@@ -170,7 +216,12 @@ def test_what_reaches_the_terminal(
 
 def test_no_colour_leaves_the_two_marks_only() -> None:
     """Without colour nothing is drawn but the chosen and the suggested card."""
-    assert styles(Depth.NONE) == {"chosen": "reverse", "suggested": "underline"}
+    assert MARKS == {"chosen": "reverse", "suggested": "underline"}
+    assert styles(Look(Depth.FEW, THEMES["mono"])) == {
+        **dict.fromkeys(("current", "title", "new", "wrong", "key"), "bold"),
+        "card.wild": "bold",
+        **MARKS,
+    }
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from p10net.client.commands import typed
 from p10net.client.commands.scene import Tell
 from p10net.client.commands.switches import change, change_line
-from p10net.client.commands.typed import Misread
+from p10net.client.commands.vocabulary import Misread
 from p10net.client.plain.talk import Talk
 from p10net.client.session import Session
 from p10net.client.words.rules import changed, own, value

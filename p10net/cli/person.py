@@ -21,11 +21,11 @@ import trio
 
 from p10net.cli import folders, logs, settings
 from p10net.cli.exits import Exit, Trouble
-from p10net.client import guest, played
+from p10net.client import guest, played, themes
 from p10net.client.attention import Bell
 from p10net.client.commands.scene import Asking
 from p10net.client.commands.slots import Sort
-from p10net.client.palette import Choice, ascii_only, depth
+from p10net.client.palette import Choice, Theme, ascii_only, depth
 from p10net.client.session import Ending, Session
 from p10net.protocol.clean import clean, fit, name_problem
 from p10net.protocol.limits import LIMITS
@@ -176,7 +176,16 @@ def dress() -> "Dress":
         bell=Bell(settings.get("bell")),
         sort=Sort(settings.get("sort")),
         faces=str(settings.get("faces")),
+        theme=_theme(str(settings.get("theme"))),
+        themes=folders.config(),
     )
+
+
+def _theme(name: str) -> Theme:
+    try:
+        return themes.load(name, folders.config())
+    except themes.ThemeError as error:
+        raise Trouble(str(error), Exit.USAGE) from None
 
 
 def talk(begins: bool = False) -> "Talk":

@@ -6,6 +6,7 @@ with a sentence that names where it stands, since whoever wrote it wants to know
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ import click
 from p10net.cli import folders
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import files
+from p10net.client.palette import DEFAULT, THEMES
 from p10net.client.words.notation import CHOICES, TABLE
 from p10net.protocol.clean import clean, name_problem
 
@@ -25,12 +27,16 @@ FLAGS = "p10net.flags"
 
 
 class Setting(NamedTuple):
-    """One setting: what it is, what it may be, and what it is unless somebody says."""
+    """One setting: what it is, what it may be, and what it is unless somebody says.
+
+    With `own` it may also be a word of one's own.
+    """
 
     says: str
     default: Value
     values: tuple[str, ...] = ()
     most: float = 0.0
+    own: bool = False
 
 
 SETTINGS: Mapping[str, Setting] = {
@@ -38,6 +44,13 @@ SETTINGS: Mapping[str, Setting] = {
     "ui": Setting("Full screen or lines", "screen", ("screen", "plain")),
     "color": Setting(
         "How many colors may be used", "auto", ("auto", "never", "16", "256", "true")
+    ),
+    "theme": Setting(
+        "Colors of the screen: one of these, or NAME for themes/NAME.toml beside the"
+        " settings",
+        DEFAULT,
+        tuple(THEMES),
+        own=True,
     ),
     "ascii": Setting("Draw lines with - and | only", False),
     "sort": Setting("How the hand is sorted", "number", ("number", "color", "need")),
@@ -139,8 +152,13 @@ def known(name: str) -> Setting:
     return SETTINGS[name]
 
 
+OWN = re.compile(r"[\w-]{1,40}")
+
+
 def _word(setting: Setting, said: object) -> Value:
     text = str(said)
+    if setting.own and OWN.fullmatch(text):
+        return text
     if setting.values and text not in setting.values:
         raise ValueError(
             f"use {', '.join(setting.values[:-1])} or {setting.values[-1]}"

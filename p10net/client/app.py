@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from pathlib import Path
 
 import trio
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.client import attention
+from p10net.client import attention, themes
 from p10net.client.attention import Bell
 from p10net.client.commands import arming, follow, guards, keys, reading
 from p10net.client.commands.guards import Pulse
@@ -31,15 +32,17 @@ from p10net.client.commands.scene import (
     Redraw,
     Scene,
     Tell,
+    Wear,
 )
 from p10net.client.commands.slots import Sort
 from p10net.client.fullscreen import FullScreen
 from p10net.client.log import heard, said, told
-from p10net.client.palette import Depth
+from p10net.client.palette import DEFAULT, THEMES, Depth, Look, Theme
 from p10net.client.picture import Picture
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session, Ticket
 from p10net.client.words import links, people, prompts, tips, titles
+from p10net.client.words import themes as theme_words
 from p10net.client.words.hosts import issued
 from p10net.client.words.notation import TABLE, Notation, using
 from p10net.client.words.refusals import FAREWELLS, refused
@@ -71,7 +74,8 @@ class Dress(Struct, frozen=True):
 
     `deaf` is how long the turn's keys are dead when it arrives, `pause` how long an
     Enter waits before it ends a turn; a test that plays a whole game sets them to 0.
-    `take_back` are seconds in which a discard can still be taken back.
+    `take_back` are seconds in which a discard can still be taken back, `themes` is
+    where a person's own themes lie.
     """
 
     depth: Depth = Depth.FEW
@@ -83,6 +87,13 @@ class Dress(Struct, frozen=True):
     bell: Bell = Bell.UNFOCUSED
     sort: Sort = Sort.NUMBER
     faces: str = TABLE
+    theme: Theme = THEMES[DEFAULT]
+    themes: Path = Path()
+
+    @property
+    def look(self) -> Look:
+        """What the screen is drawn with."""
+        return Look(self.depth, self.theme)
 
 
 class Sitting:
@@ -107,7 +118,7 @@ class Sitting:
         self.scene = Scene(None, "", local=local, asks=dress.asks)
         self.scene = replace(self.scene, code=code, address=address, proof=proof)
         self.scene = replace(self.scene, ascii_only=dress.ascii_only)
-        self.window = FullScreen(dress.depth, self._draw, self.press, self.paste)
+        self.window = FullScreen(dress.look, self._draw, self.press, self.paste)
         self._session = session
         self._dress = dress
         self._pulse = Pulse()
@@ -238,8 +249,21 @@ class Sitting:
                 self._start(self._leave)
             case Copy(text=text):
                 self.window.copy(text)
+            case Wear(theme=theme):
+                self._wear(theme)
             case Redraw():
                 self.window.app.renderer.clear()
+
+    def _wear(self, name: str) -> None:
+        """Put on another theme, or the same one anew as its file is now."""
+        try:
+            theme = themes.load(name, self._dress.themes)
+            self.window.wear(Look(self._dress.depth, theme))
+            notice = theme_words.worn(name)
+        except themes.ThemeError as error:
+            notice = str(error)
+        local = self.scene.with_local(notice=notice)
+        self.scene = replace(self.scene, local=local)
 
     async def _answered(self, ticket: Ticket, *, act: bool) -> None:
         """Say why the host refused, or what it gave; a plan after a refusal is off."""

@@ -42,7 +42,7 @@ class Entrance:
     ) -> None:
         """Prepare the screen; `start` holds what is known before anything is found."""
         self.start = starting.standing(start)
-        self.window = FullScreen(dress.depth, self._draw, self.press, self.paste)
+        self.window = FullScreen(dress.look, self._draw, self.press, self.paste)
         self._nearby = nearby
         self._dress = dress
         self._around = around

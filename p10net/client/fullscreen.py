@@ -17,10 +17,10 @@ from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
 from prompt_toolkit.output import ColorDepth
-from prompt_toolkit.styles import Style
+from prompt_toolkit.styles import DynamicStyle, Style
 
 from p10net.client import attention, guest, palette
-from p10net.client.palette import Depth
+from p10net.client.palette import Depth, Look
 from p10net.client.picture import CURSOR, Picture
 
 ESCAPE = 0.05
@@ -63,7 +63,7 @@ class FullScreen:
 
     def __init__(
         self,
-        depth: Depth,
+        look: Look,
         picture: Callable[[int, int], Picture],
         press: Callable[[str], None],
         paste: Callable[[str], None],
@@ -72,12 +72,12 @@ class FullScreen:
         self.focused: bool | None = None
         self._title = ""
         self._picture = picture
-        prefixed = {f"p10.{k}": v for k, v in palette.styles(depth).items()}
+        self._style = _style(look)
         self.app: Application[object] = Application(
             layout=Layout(Window(FormattedTextControl(self._fragments))),
             key_bindings=_bindings(press, paste, self._looked),
-            style=Style.from_dict(prefixed),
-            color_depth=DEPTHS[depth],
+            style=DynamicStyle(lambda: self._style),
+            color_depth=DEPTHS[look.depth],
             full_screen=True,
             include_default_pygments_style=False,
             # With a limit the library spins for so long before each picture.
@@ -106,6 +106,10 @@ class FullScreen:
     def _looked(self, focused: bool) -> None:
         self.focused = focused
 
+    def wear(self, look: Look) -> None:
+        """Change the colors, at the depth that the screen began with."""
+        self._style = _style(look)
+
     def ring(self) -> None:
         """Ring the terminal's bell."""
         self._write("\a")
@@ -127,6 +131,12 @@ class FullScreen:
             self.app.pre_run_callables.append(partial(self.exit, result))
         elif not self.app.future.done():
             self.app.exit(result=result)
+
+
+def _style(look: Look) -> Style:
+    return Style.from_dict(
+        {f"p10.{role}": said for role, said in palette.styles(look).items()}
+    )
 
 
 def _joined(lines: Picture) -> list[StyleAndTextTuples]:

@@ -16,6 +16,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Literal
 
+from msgspec import Struct
+
 Choice = Literal["auto", "never", "16", "256", "true"]
 
 
@@ -28,50 +30,134 @@ class Depth(Enum):
     TRUE = "true"
 
 
-# Text that stands on each tile keeps a contrast above 4.5 : 1, and no two tiles fall
-# together for any kind of colour blindness; tests/test_palette.py computes both.
-TILES: Mapping[Depth, Mapping[str, str]] = {
-    Depth.TRUE: {
-        "red": "bg:#d55e00 #000000",
-        "green": "bg:#009e73 #000000",
-        "blue": "bg:#0072b2 #ffffff",
-        "yellow": "bg:#f0e442 #000000",
-    },
-    # The cube's colours 166, 36, 25 and 227, which are those of the row above.
-    Depth.MANY: {
-        "red": "bg:#d75f00 #000000",
-        "green": "bg:#00af87 #000000",
-        "blue": "bg:#005faf #ffffff",
-        "yellow": "bg:#ffff5f #000000",
-    },
-    # Sixteen colours are whatever the person made of them: on the text alone.
-    Depth.FEW: {
-        "red": "ansired bold",
-        "green": "ansigreen bold",
-        "blue": "ansiblue bold",
-        "yellow": "ansiyellow bold",
-    },
-    Depth.NONE: {},
-}
+Looks = Mapping[Depth, Mapping[str, str]]
+
+
+class Theme(Struct, frozen=True):
+    """What each role looks like at each depth of colour; what is left out is plain."""
+
+    name: str
+    says: str
+    looks: Looks
+
+
+class Look(Struct, frozen=True):
+    """How the screen is drawn: how many colours, and which theme."""
+
+    depth: Depth
+    theme: Theme
+
+
+ROLES = (
+    *("card.red", "card.green", "card.blue", "card.yellow"),
+    *("card.wild", "card.skip", "card.rule"),
+    *("current", "title", "key", "new", "wrong", "news", "chat", "faint", "line"),
+    *("chosen", "suggested"),
+)
+"""All that a theme can give a look to."""
+
+
+def _tiles(red: str, green: str, blue: str, yellow: str) -> dict[str, str]:
+    return {
+        "card.red": red,
+        "card.green": green,
+        "card.blue": blue,
+        "card.yellow": yellow,
+    }
+
+
 # Without colour the chosen card is reversed, the suggested one underlined, no more.
 MARKS: Mapping[str, str] = {"chosen": "reverse", "suggested": "underline"}
-EMPHASIS: Mapping[str, str] = {
-    "current": "bold",
-    "title": "bold",
-    "new": "bold",
-    "wrong": "bold",
-    "key": "bold",
-    "card.wild": "bold",
+BOLD = dict.fromkeys(("current", "title", "new", "wrong", "key", "card.wild"), "bold")
+LOUD = {**BOLD, "current": "bold reverse", "wrong": "bold reverse"}
+
+# Text that stands on each tile keeps a contrast above 4.5 : 1, and no two tiles fall
+# together for any kind of colour blindness; tests/test_palette.py computes both.
+DEFAULT = "default"
+OKABE = _tiles(
+    "bg:#d55e00 #000000",
+    "bg:#009e73 #000000",
+    "bg:#0072b2 #ffffff",
+    "bg:#f0e442 #000000",
+)
+# The cube's colours 166, 36, 25 and 227, which are those of the row above.
+OKABE_256 = _tiles(
+    "bg:#d75f00 #000000",
+    "bg:#00af87 #000000",
+    "bg:#005faf #ffffff",
+    "bg:#ffff5f #000000",
+)
+# Sixteen colours are whatever the person made of them: on the text alone.
+LETTERS = _tiles("ansired bold", "ansigreen bold", "ansiblue bold", "ansiyellow bold")
+# Colours of the cube all of them, found by trying every four that differ most for the
+# kind of eyes to which they look most alike.
+FAR_APART = _tiles(
+    "bg:#5f0000 #ffffff",
+    "bg:#00d7af #000000",
+    "bg:#0000af #ffffff",
+    "bg:#ffd700 #000000",
+)
+FAR_APART_16 = _tiles(
+    "bg:ansired ansiwhite bold",
+    "bg:ansicyan ansiblack",
+    "bg:ansiblue ansiwhite bold",
+    "bg:ansiyellow ansiblack",
+)
+# As far apart, and none of them pale on a white background.
+DARK = _tiles(
+    "bg:#5f0000 #ffffff",
+    "bg:#00af87 #000000",
+    "bg:#00005f #ffffff",
+    "bg:#d7af00 #000000",
+)
+DARK_16 = {**LETTERS, "card.yellow": "bg:ansiyellow ansiblack bold"}
+
+
+def _theme(
+    name: str,
+    says: str,
+    few: Mapping[str, str],
+    many: Mapping[str, str],
+    true: Mapping[str, str],
+    besides: Mapping[str, str] = BOLD,
+) -> Theme:
+    looks = {Depth.FEW: few, Depth.MANY: many, Depth.TRUE: true}
+    return Theme(
+        name, says, {depth: {**besides, **look} for depth, look in looks.items()}
+    )
+
+
+THEMES: Mapping[str, Theme] = {
+    theme.name: theme
+    for theme in (
+        _theme(DEFAULT, "tiles that most eyes tell apart", LETTERS, OKABE_256, OKABE),
+        _theme("light", "for a light background", DARK_16, DARK, DARK),
+        _theme(
+            "color-blind",
+            "the four colors that all kinds of eyes tell apart best",
+            *(FAR_APART_16, FAR_APART, FAR_APART),
+        ),
+        _theme(
+            "high-contrast",
+            "the same, and everything else bold or reversed",
+            *(FAR_APART_16, FAR_APART, FAR_APART),
+            LOUD,
+        ),
+        _theme("mono", "no colors, bold only", {}, {}, {}),
+    )
 }
 
 
-def styles(depth: Depth) -> dict[str, str]:
+def styles(look: Look) -> dict[str, str]:
     """Return the look of every role, as prompt_toolkit writes it.
 
-    The marks come last: on a tile that is chosen they are what must be seen.
+    The marks come last: on a tile that is chosen they are what must be seen. Without
+    colour nothing else is there, whatever the theme.
     """
-    tiles = {f"card.{color}": look for color, look in TILES[depth].items()}
-    return tiles | ({} if depth is Depth.NONE else dict(EMPHASIS)) | dict(MARKS)
+    roles = look.theme.looks.get(look.depth, {})
+    return {role: said for role, said in roles.items() if said} | {
+        mark: roles.get(mark) or said for mark, said in MARKS.items()
+    }
 
 
 def depth(choice: Choice, environment: Mapping[str, str]) -> Depth:

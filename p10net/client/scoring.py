@@ -32,7 +32,7 @@ class Writing:
     ) -> None:
         """Prepare the screen; `said` stands there at first."""
         self.leaf = Leaf(state, line(state), said)
-        self.window = FullScreen(dress.depth, self._draw, self.press, self.paste)
+        self.window = FullScreen(dress.look, self._draw, self.press, self.paste)
         self._keeper, self._now = keeper, now
         self._ascii = dress.ascii_only
 

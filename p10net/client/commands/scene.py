@@ -209,11 +209,17 @@ class Copy(Struct, frozen=True):
     text: str
 
 
+class Wear(Struct, frozen=True):
+    """Put on the theme of this name."""
+
+    theme: str
+
+
 class Redraw(Struct, frozen=True):
     """Draw everything anew."""
 
 
-Intent = Play | Tell | Quit | Copy | Redraw
+Intent = Play | Tell | Quit | Copy | Wear | Redraw
 
 
 class Done(NamedTuple):

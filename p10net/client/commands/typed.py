@@ -8,20 +8,27 @@ both read their words here, and both reach the same deeds as the keys.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec.structs import fields
 
-from p10net.client.commands import arming, deeds, hints, reading
+from p10net.client.commands import deeds, hints
 from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
-from p10net.client.commands.scene import Done, Panel, Quit, Scene, Tell
-from p10net.client.commands.slots import Sort, sorted_as
+from p10net.client.commands.own_words import OWN_WORDS
+from p10net.client.commands.scene import Done, Quit, Scene, Tell
 from p10net.client.commands.switches import change_line
+from p10net.client.commands.vocabulary import (
+    Misread,
+    Word,
+    Words,
+    maybe_number,
+    number,
+)
 from p10net.client.words import prompts
-from p10net.client.words.notation import CHOICES, read, read_all
+from p10net.client.words.notation import read, read_all
 from p10net.client.words.refusals import REFUSALS
-from p10net.client.words.typed import no_such_word, not_a_number, usage
+from p10net.client.words.typed import no_such_word, usage
 from p10net.engine import presets
 from p10net.engine.cards import Card, Hand
 from p10net.engine.moves import (
@@ -54,13 +61,6 @@ from p10net.protocol.requests import (
     ToHost,
     Vote,
 )
-
-
-class Misread(ValueError):
-    """Words that make no sense here; the text is the sentence for the person."""
-
-
-Words = list[str]
 
 
 def press(scene: Scene, key: str) -> Done:
@@ -120,13 +120,6 @@ def chat(scene: Scene, text: str) -> Done:
 # --- Actions -----------------------------------------------------------------------
 
 
-def _number(words: Words) -> int:
-    word = words.pop(0)
-    if not word.isdecimal() or len(word) > 4:
-        raise Misread(not_a_number(word))
-    return int(word)
-
-
 def _groups(words: Words) -> tuple[Hand, ...]:
     text = " ".join(words)
     words.clear()
@@ -138,9 +131,9 @@ READERS: Mapping[str, Callable[[Words], Any]] = {
     "end": lambda words: words.pop(0).lower(),
     "meld": lambda words: words.pop(0).lower(),
     "melds": _groups,
-    "phase": _number,
-    "seat": _number,
-    "skip": _number,
+    "phase": number,
+    "seat": number,
+    "skip": number,
     "source": lambda words: words.pop(0).lower(),
 }
 ENDS = ("low", "high")
@@ -180,7 +173,7 @@ def _lay(scene: Scene, words: Words) -> Done:
     """Lay the groups that are typed, or look at the best lay-down."""
     if not words:
         return deeds.preview_lay(scene, sweep=False)
-    phase = _number(words) if words[0].isdecimal() else 0
+    phase = number(words) if words[0].isdecimal() else 0
     return deeds.attempt(scene, Lay(_groups(words), phase))
 
 
@@ -228,10 +221,6 @@ def _op(make: Callable[[Words], owner.AdminOp]) -> Callable[[Scene, Words], Done
     return _tell(lambda words: Admin(id=0, do=make(words)))
 
 
-def _maybe_number(words: Words) -> int | None:
-    return _number(words) if words else None
-
-
 def _level(words: Words) -> owner.AddBot:
     return owner.AddBot(words[0].lower()) if words else owner.AddBot()
 
@@ -243,7 +232,7 @@ def _password(words: Words) -> owner.Password:
 def _one(words: Words, word: str) -> int:
     if not words:
         raise Misread(usage(word, WORDS[word].usage))
-    return _number(words)
+    return number(words)
 
 
 def _vote(words: Words) -> Vote:
@@ -257,7 +246,7 @@ def _away(words: Words) -> owner.Away:
     policy, *rest = words or [""]
     if policy.lower() not in ("bot", "skip", "wait"):
         raise Misread(usage("away", WORDS["away"].usage))
-    grace = 1000 * _number(rest) if rest else None
+    grace = 1000 * number(rest) if rest else None
     # It is one of the three.
     return owner.Away(policy.lower(), grace)  # type: ignore[arg-type]  # see above
 
@@ -266,24 +255,6 @@ def _on(words: Words, word: str) -> bool:
     if [one.lower() for one in words] not in (["on"], ["off"]):
         raise Misread(usage(word, WORDS[word].usage))
     return words[0].lower() == "on"
-
-
-def _sort(scene: Scene, words: Words) -> Done:
-    names = {sort.value: sort for sort in Sort}
-    sort = names.get(words[0].lower()) if words else scene.local.sort.next()
-    if sort is None:
-        raise Misread(usage("sort", WORDS["sort"].usage))
-    slots = sorted_as(scene.local.slots, sort, deeds.needed(scene))
-    notice = prompts.sorted_by(sort.value)
-    return Done(scene.with_local(sort=sort, slots=slots, chosen=None, notice=notice))
-
-
-def _faces(scene: Scene, words: Words) -> Done:
-    """Show cards in another way, for oneself alone."""
-    said = " ".join(words).lower()
-    if said not in CHOICES:
-        raise Misread(usage("faces", WORDS["faces"].usage))
-    return Done(scene.with_local(faces=said, notice=prompts.faces(said)))
 
 
 def _set(scene: Scene, words: Words) -> Done:
@@ -298,36 +269,9 @@ def _set(scene: Scene, words: Words) -> Done:
     return Done(scene.local, (Tell(Admin(id=0, do=owner.SetRules(rules))),))
 
 
-def _mute(scene: Scene, words: Words) -> Done:
-    return reading.mute(scene, _maybe_number(words))
-
-
-def _show(panel: Panel) -> Callable[[Scene, Words], Done]:
-    return lambda scene, words: Done(scene.with_local(panel=panel, scroll=0))
-
-
-def _arm(scene: Scene, words: Words) -> Done:
-    """Hold a draw ready for the own turn; without a word ask which."""
-    asked = arming.ask(scene, "a")
-    draws = {"draw": STOCK, "take": PILE}
-    if not words or asked.local.open is None:
-        return asked
-    if words[0].lower() not in draws:
-        raise Misread(usage("arm", WORDS["arm"].usage))
-    return arming.arm(scene, draws[words[0].lower()])
-
-
-class Word(NamedTuple):
-    """One typed word: what may follow it, and what it does."""
-
-    usage: str
-    does: Callable[[Scene, Words], Done]
-
-
 WORDS: Mapping[str, Word] = {
     "draw": Word("draw [stock | pile]", _draw),
     "take": Word("take", lambda scene, words: deeds.attempt(scene, PILE)),
-    "arm": Word("arm [draw | take]", _arm),
     "lay": Word("lay [[PHASE] CARDS / CARDS]", _lay),
     "hit": Word("hit [CARD [MELD [low | high]]]", _hit),
     "discard": Word("discard CARD [SEAT]", _discard),
@@ -345,7 +289,7 @@ WORDS: Mapping[str, Word] = {
     "pause": Word("pause", _tell(lambda words: Pause(id=0, on=True))),
     "resume": Word("resume", _tell(lambda words: Pause(id=0, on=False))),
     "name": Word("name NAME", _tell(lambda words: Rename(0, clean(" ".join(words))))),
-    "sit": Word("sit [SEAT]", _tell(lambda words: Sit(0, _maybe_number(words)))),
+    "sit": Word("sit [SEAT]", _tell(lambda words: Sit(0, maybe_number(words)))),
     "offer": Word("offer SEAT", _tell(lambda words: Offer(0, _one(words, "offer")))),
     "vote": Word("vote bot | skip | wait | end", _tell(_vote)),
     "leave": Word("leave", _tell(lambda words: Leave(id=0))),
@@ -371,17 +315,7 @@ WORDS: Mapping[str, Word] = {
     "watch": Word("watch on | off", _op(lambda ws: owner.Watch(_on(ws, "watch")))),
     "stop": Word("stop", _op(lambda words: owner.End())),
     "hint": Word("hint", lambda scene, words: hints.show(scene, ".")),
-    "sort": Word("sort [number | color | need | mine]", _sort),
-    "faces": Word("faces table | colors | ordinary", _faces),
-    "table": Word("table", _show(Panel.NONE)),
-    "phases": Word("phases", _show(Panel.PHASES)),
-    "scores": Word("scores", _show(Panel.SCORES)),
-    "log": Word(
-        "log [chat | NAME | SEAT]",
-        lambda scene, words: reading.by_name(scene, " ".join(words)),
-    ),
-    "mute": Word("mute [SEAT]", _mute),
-    "help": Word("help", _show(Panel.HELP)),
+    **OWN_WORDS,
 }
 
 ACTIONS: Mapping[type, str] = {

@@ -14,7 +14,7 @@ from typing import Literal
 from msgspec import Struct
 
 from p10net.bots.steady import Steady
-from p10net.client.commands.typed import Misread
+from p10net.client.commands.vocabulary import Misread
 from p10net.client.plain import wording
 from p10net.client.plain.facts import Facts, learn
 from p10net.client.plain.menus import AGAIN, Item, Menu, question

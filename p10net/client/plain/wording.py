@@ -13,7 +13,8 @@ from msgspec.structs import fields
 
 from p10net.client.commands import typed
 from p10net.client.commands.scene import Scene, Tell
-from p10net.client.commands.typed import READERS, WORDS, Misread
+from p10net.client.commands.typed import READERS, WORDS
+from p10net.client.commands.vocabulary import Misread
 from p10net.client.plain.facts import Facts
 from p10net.client.plain.menus import Item, choices, laying, offered, which
 from p10net.client.words import spoken
