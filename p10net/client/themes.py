@@ -46,7 +46,7 @@ def load(name: str, folder: Path) -> Theme:
         return THEMES[name]
     path = folder / FOLDER / f"{name}{SUFFIX}"
     if not re.fullmatch(r"[\w-]{1,40}", name) or not path.is_file():
-        raise ThemeError(words.none(name, THEMES, folder / FOLDER))
+        raise ThemeError(words.none(name, THEMES))
     try:
         return read(tomllib.loads(path.read_text("utf-8")), name)
     except (OSError, ValueError) as error:

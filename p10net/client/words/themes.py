@@ -13,17 +13,14 @@ def _short(text: object) -> str:
     return clean(str(text))[:40]
 
 
-def none(name: str, known: Iterable[str], folder: Path) -> str:
-    """Say that there is no such theme, and where one would be looked for."""
-    return (
-        f"There is no theme {_short(name)}: there is {listed(known)},"
-        f" and {_short(name)}.toml would be read from {folder}."
-    )
+def none(name: str, known: Iterable[str]) -> str:
+    """Say that there is no such theme, and which there are."""
+    return f"No theme is called {_short(name) or 'so'}: try {', '.join(known)}."
 
 
 def broken(path: Path, error: Exception) -> str:
     """Say what is wrong with a file."""
-    return f"{path} is no theme: {clean(str(error))[:160]}"
+    return f"{path.parent.name}/{path.name} is no theme: {clean(str(error))[:160]}"
 
 
 def no_table(name: str, known: Iterable[str]) -> str:
