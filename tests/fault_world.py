@@ -17,7 +17,8 @@ from random import Random
 import trio
 
 from p10net.bots.levels import LEVELS
-from p10net.client.session import Down, Ending, News, Session, Ticket, Visitor
+from p10net.client.session import Down, Ending, News, Session, Visitor
+from p10net.client.ticket import Ticket
 from p10net.client.words import links, people
 from p10net.client.words.events import Names
 from p10net.engine.game import Game

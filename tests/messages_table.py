@@ -50,6 +50,17 @@ from p10net.engine.turns import NoDraw, Skipped
 from p10net.engine.view import RoundRow, Seat, Stage, Summary, View, You
 from p10net.protocol import owner
 from p10net.protocol.codec import frame
+from p10net.protocol.deals import (
+    Commit,
+    DealCommit,
+    DealCommits,
+    DealOpen,
+    DealProof,
+    DealShare,
+    DealShares,
+    Share,
+    Shown,
+)
 from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.limits import LIMITS
 from p10net.protocol.messages import (
@@ -107,6 +118,7 @@ from p10net.protocol.requests import (
     Vote,
 )
 
+HASH = "0f" * 32
 TOKEN = "00112233445566778899aabbccddeeff"
 RULES: dict[str, Any] = {
     name: list(value) if isinstance(value := getattr(OFFICIAL, name), tuple) else value
@@ -414,6 +426,14 @@ TO_HOST: list[Row] = [
     (Vote(10, "wait"), {"t": "vote", "id": 10, "choice": "wait"}),
     (Chat(11, "hi"), {"t": "chat", "id": 11, "text": "hi"}),
     (Leave(12), {"t": "leave", "id": 12}),
+    (
+        DealCommit(14, 3, HASH),
+        {"t": "deal_commit", "id": 14, "deal": 3, "commit": HASH},
+    ),
+    (
+        DealShare(15, 3, HASH),
+        {"t": "deal_share", "id": 15, "deal": 3, "share": HASH},
+    ),
     *(
         (Admin(13, do), {"t": "admin", "id": 13, "do": fields})
         for do, fields in OPERATIONS
@@ -601,6 +621,73 @@ TO_CLIENT: list[Row] = [
             "watcher": 1,
             "name": "Bea",
             "by": 1,
+        },
+    ),
+    (
+        DealOpen(14, TOKEN, 3, 2, 4, HASH, (1, 3), 3_000),
+        {
+            "t": "deal_open",
+            "seq": 14,
+            "game": TOKEN,
+            "deal": 3,
+            "round": 2,
+            "seats": 4,
+            "commit": HASH,
+            "asked": [1, 3],
+            "ms": 3_000,
+        },
+    ),
+    (
+        DealCommits(15, 3, (Commit(1, HASH),)),
+        {
+            "t": "deal_commits",
+            "seq": 15,
+            "deal": 3,
+            "commits": [{"seat": 1, "commit": HASH}],
+        },
+    ),
+    (
+        DealShares(16, 3, (Share(1, HASH),)),
+        {
+            "t": "deal_shares",
+            "seq": 16,
+            "deal": 3,
+            "shares": [{"seat": 1, "share": HASH}],
+        },
+    ),
+    (
+        DealProof(17, TOKEN, True, (Shown(3, 2, 4, HASH),)),
+        {
+            "t": "deal_proof",
+            "seq": 17,
+            "game": TOKEN,
+            "last": True,
+            "deals": [{"deal": 3, "round": 2, "seats": 4, "secret": HASH}],
+        },
+    ),
+    (
+        DealProof(
+            17,
+            TOKEN,
+            False,
+            (Shown(3, 2, 4, HASH, (Share(1, HASH),), True, (Card.W,)),),
+        ),
+        {
+            "t": "deal_proof",
+            "seq": 17,
+            "game": TOKEN,
+            "last": False,
+            "deals": [
+                {
+                    "deal": 3,
+                    "round": 2,
+                    "seats": 4,
+                    "secret": HASH,
+                    "shares": [{"seat": 1, "share": HASH}],
+                    "void": True,
+                    "out": ["W"],
+                }
+            ],
         },
     ),
     (

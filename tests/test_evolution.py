@@ -295,7 +295,7 @@ def _be_generous(changed: Any) -> None:
 
 
 def _add_feature(changed: Any) -> None:
-    changed["features"].append("shuffle1")
+    changed["features"].append("replay")
 
 
 def _say_it_better(changed: Any) -> None:

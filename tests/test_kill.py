@@ -15,7 +15,8 @@ import trio
 from p10net.bots.levels import LEVELS
 from p10net.client.link import Dial, to_places
 from p10net.client.runner import run_bot
-from p10net.client.session import Session, Ticket, Visitor
+from p10net.client.session import Session, Visitor
+from p10net.client.ticket import Ticket
 from p10net.engine.moves import Action
 from p10net.host.journal_file import read
 from p10net.host.records import Acted

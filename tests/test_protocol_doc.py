@@ -10,6 +10,7 @@ other side would, and encoded again.
 
 import json
 import re
+import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
@@ -24,8 +25,9 @@ from msgspec import Struct
 from p10net.engine import shuffle
 from p10net.engine.melds import Kind
 from p10net.engine.moves import Action, Event, Offer
+from p10net.engine.opening import full_deck
 from p10net.engine.reasons import Reason
-from p10net.engine.rules import ABOUT, Rules
+from p10net.engine.rules import ABOUT, OFFICIAL, Rules
 from p10net.host.testhost.scripts import SCRIPTS
 from p10net.protocol.codec import HEADER, for_client, for_host, frame, unpack
 from p10net.protocol.errors import EXITS, FAREWELLS, REFUSALS, ByeCode, ErrCode
@@ -185,6 +187,12 @@ def bot() -> str:
     return f"```python\n{(ROOT / 'examples' / 'plain_bot.py').read_text().strip()}\n```"
 
 
+def checker() -> str:
+    """Show the whole program that checks a deal."""
+    program = (ROOT / "examples" / "check_deal.py").read_text().strip()
+    return f"```python\n{program}\n```"
+
+
 def scripts() -> str:
     """List what the test host puts a client through."""
     body = [
@@ -201,6 +209,7 @@ def everything() -> tuple[Any, ...]:
 
 MADE: dict[str, Callable[[], str]] = {
     "bot": bot,
+    "checker": checker,
     "features": features,
     "to_host": lambda: section(TO_HOST),
     "to_client": lambda: section(TO_CLIENT),
@@ -225,6 +234,9 @@ BLOCK = re.compile(r"(<!-- made by the tests: (\w+) -->\n)(.*?)(<!-- end -->)", 
 def made(page: str) -> str:
     """Write every made block anew."""
     return BLOCK.sub(lambda found: f"{found[1]}{MADE[found[2]]()}\n{found[4]}", page)
+
+
+DECK_BEGINS = (58, 55, 91, 72, 34, 3, 52, 27, 11, 8, 74, 71)
 
 
 # --- tests -----------------------------------------------------------------------
@@ -276,6 +288,20 @@ def test_every_word_of_the_engine_has_its_line(words: type[Enum]) -> None:
     mine = [word.value for word in words]
 
     assert any(listed[i : i + len(mine)] == mine for i in range(len(listed)))
+
+
+def test_the_example_of_a_deal_is_checked_by_the_program_beside_it() -> None:
+    """The deal that section 13 tells is that of its vectors, and it is fair."""
+    said = [m for way, m in examples() if way == "<" and m["t"].startswith("deal_")]
+    program = ROOT / "examples" / "check_deal.py"
+    lines = "\n".join(map(json.dumps, said))
+    done = subprocess.run(
+        [sys.executable, program], input=lines, capture_output=True, text=True
+    )
+    deck = full_deck(OFFICIAL)
+
+    assert done.stderr == ""
+    assert done.stdout.split()[:12] == [deck[i].value for i in DECK_BEGINS]
 
 
 def test_every_heading_of_the_contents_is_there() -> None:

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 
 from p10net.engine.conflicts import build
+from p10net.host.attempt import Attempt
 from p10net.host.house import House, HouseBot, Player, Setup
 from p10net.host.journal_file import Entry, Kept, Opening, Serving
 from p10net.host.records import Change, Lasting, Record
@@ -30,6 +31,7 @@ from p10net.host.resume import (
 )
 from p10net.host.sectors import SECTOR, first
 from p10net.host.table import Table
+from p10net.protocol.deals import Shown
 from p10net.protocol.messages import Issued, News, Ok, Welcome
 from p10net.protocol.owner import (
     AddBot,
@@ -54,6 +56,7 @@ from p10net.protocol.requests import (
     Rename,
     Sit,
 )
+from tests.dealing import Dealing
 from tests.table_bench import Bench
 
 EVENINGS = 80
@@ -70,11 +73,25 @@ def lasting(house: House) -> dict[str, Any]:
         for name in (
             *("id", "rules", "password", "settings", "bots_due", "arrivals"),
             *("watchers_seen", "banned_names", "banned_addresses", "game", "game_id"),
-            *("games", "deals", "events"),
+            *("games", "events", "proved"),
         )
     }
     players = {seat: person(player) for seat, player in house.players.items()}
-    return facts | {"players": players, "onlookers": onlookers(house)}
+    people = {"players": players, "onlookers": onlookers(house)}
+    return facts | people | {"deal": deal(house.deal), "dealt": deals(house)}
+
+
+def deal(attempt: Attempt | None) -> tuple[Any, ...]:
+    """Give what lasts of an attempt at a deal: what everybody has been told."""
+    if attempt is None:
+        return ()
+    told = attempt.commits if attempt.sealed else {}, attempt.mixed
+    return attempt.commit, attempt.asked, told, attempt.given() * attempt.mixed
+
+
+def deals(house: House) -> list[Shown]:
+    """Give the deals that are over."""
+    return [attempt.shown() for attempt in house.dealt]
 
 
 def person(player: Player) -> tuple[Any, ...]:
@@ -100,7 +117,7 @@ class Evening:
     def __init__(self, seed: int) -> None:
         self.chance = Random(seed)
         bots = (HouseBot("steady", "Cleo"),) * self.chance.randint(0, 1)
-        self.bench = Bench(seed=seed, rules=SHORT, bots=bots, seats=4)
+        self.bench = Dealing(seed=seed, rules=SHORT, bots=bots, seats=4)
         self.sessions: list[str] = []
         self.names = 0
 
@@ -115,6 +132,7 @@ class Evening:
     def comes(self) -> None:
         self.names += 1
         conn = self.bench.open("10.0.0.9" if self.chance.random() < 0.2 else "")
+        self.bench.share(conn)
         kind = self.chance.choice(("human", "human", "human", "watcher", "bot"))
         self._greets(conn, name=f"P{self.names}", kind=kind, password="tea")
 
@@ -128,7 +146,8 @@ class Evening:
 
     def returns(self) -> None:
         if self.sessions:
-            self._greets(self.bench.open(), session=self.chance.choice(self.sessions))
+            conn = self.bench.share(self.bench.open())
+            self._greets(conn, session=self.chance.choice(self.sessions))
 
     def cut(self) -> None:
         if conns := self.conns():

@@ -19,14 +19,13 @@ from trio.testing import MockClock
 
 from p10net.client.session import (
     FRESH,
-    Answer,
     Down,
     Ending,
-    Lost,
     News,
     Session,
     Visitor,
 )
+from p10net.client.ticket import Answer, Lost
 from p10net.engine.moves import Draw
 from p10net.protocol import owner
 from p10net.protocol.codec import frame

@@ -35,12 +35,14 @@ from p10net.client.commands.scene import (
     Wear,
 )
 from p10net.client.commands.slots import Sort
+from p10net.client.deck import Deck
 from p10net.client.fullscreen import FullScreen
 from p10net.client.log import heard, said, told
 from p10net.client.palette import DEFAULT, THEMES, Depth, Look, Theme
 from p10net.client.picture import Picture
 from p10net.client.screen.draw import draw
-from p10net.client.session import Down, Ending, News, Session, Ticket
+from p10net.client.session import Down, Ending, News, Session
+from p10net.client.ticket import Ticket
 from p10net.client.words import links, people, prompts, tips, titles
 from p10net.client.words import themes as theme_words
 from p10net.client.words.hosts import issued
@@ -305,6 +307,8 @@ class Sitting:
                 self.scene = replace(self.scene, seat=news.seat)
             case Said() | Notice():
                 self._log(news)
+            case Deck():
+                self.scene = follow.dealt(self.scene, news)
             case Down():
                 link = links.down(news.why, news.retry_s)
                 local = arming.cut(self.scene.local)

@@ -23,8 +23,10 @@ import trio
 
 from p10net.bots.brain import Brain, Maker, as_sent
 from p10net.bots.levels import LEVELS
-from p10net.client.session import Ending, Lost, Session
-from p10net.client.words import brains
+from p10net.client.deck import Deck
+from p10net.client.session import Ending, Session
+from p10net.client.ticket import Lost
+from p10net.client.words import brains, deals
 from p10net.engine.moves import Action, Ask, check
 from p10net.engine.view import View
 from p10net.protocol.clean import cells, fit
@@ -80,6 +82,9 @@ class _Seat:
         async for news in self._session.news:
             if isinstance(news, Welcome):  # a host that lost its end asks once more
                 self._answered = -1
+            if isinstance(news, Deck):
+                for finding in news.findings:
+                    self._tell(deals.wrong(finding))
             if isinstance(news, State) and self._open(news):
                 await trio.sleep(self._pace)
                 newest = self._session.state

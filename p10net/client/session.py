@@ -17,12 +17,16 @@ import trio
 from msgspec import Struct
 from msgspec.structs import replace
 
+from p10net.client.deals import Deals
+from p10net.client.deck import Deck
 from p10net.client.link import Dial, Link, LinkLost, Wall, wall_clock
 from p10net.client.secure import WrongHost
+from p10net.client.ticket import Answer, Lost, Ticket
 from p10net.client.words import parting
 from p10net.client.words.refusals import refused
 from p10net.engine.moves import Action
 from p10net.protocol.codec import frame
+from p10net.protocol.deals import DealCommit, DealNews, DealShare
 from p10net.protocol.errors import EXITS, ByeCode, ProtocolError
 from p10net.protocol.messages import (
     Beat,
@@ -70,7 +74,7 @@ BACKLOG: Final = 256
 
 # Asked again they would be done again, or their answer would be out of date: after a
 # loss whoever asked is told that nobody knows.
-NOT_TWICE: Final = (Admin, Chat, Check, Options, Ping)
+NOT_TWICE: Final = (Admin, Chat, Check, DealCommit, DealShare, Options, Ping)
 
 USAGE, UNREACHABLE, OTHER_VERSION, MISTRUSTED = 2, 4, 5, 6
 """Statuses for the shell where no `bye` says one."""
@@ -96,10 +100,6 @@ class Down(Struct, frozen=True):
     retry_s: float
 
 
-class Lost(Struct, frozen=True):
-    """Nobody knows whether the request was done: the link broke before the answer."""
-
-
 class Again(Struct, frozen=True):
     """Knock once more at once, with another greeting."""
 
@@ -115,29 +115,7 @@ class Ending(Struct, frozen=True):
     bye: Bye | None = None
 
 
-News = Welcome | Lobby | State | Seated | Said | Notice | Down
-Answer = Ok | Err | Checked | Choices | Issued | Pong | Lost
-
-
-class Ticket:
-    """One request on its way, until it is answered or given up."""
-
-    def __init__(self, request: ToHost) -> None:
-        """Hold the request for as long as it may have to be sent again."""
-        self.request = request
-        self.answer: Answer | None = None
-        self._answered = trio.Event()
-
-    def settle(self, answer: Answer) -> None:
-        """Note the answer and wake who waits for it."""
-        self.answer = answer
-        self._answered.set()
-
-    async def wait(self) -> Answer:
-        """Wait for the answer, across losses of the link."""
-        await self._answered.wait()
-        assert self.answer is not None
-        return self.answer
+News = Welcome | Lobby | State | Seated | Said | Notice | Down | Deck
 
 
 class Session:
@@ -167,6 +145,7 @@ class Session:
         self.state: State | None = None
         self.seat: int | None = None
         self.link_ms: int | None = None
+        self.deals = Deals()
         self._dial = dial
         self._another_name = another_name
         self._keep = keep
@@ -303,6 +282,7 @@ class Session:
         """Take the place, and send again what got no answer, oldest first."""
         self.welcome, self.token, self.seat = welcome, welcome.session, welcome.seat
         self._keep(welcome.session)
+        self.deals.missed()
         self._last_id = max(self._last_id, welcome.last_id)
         link.allow(welcome.limits.frame_to_client)
         for ticket in self._open.values():
@@ -319,16 +299,21 @@ class Session:
             await self._take(message)
 
     async def _take(self, message: ToClient) -> None:
+        if isinstance(message, DealNews):
+            await self._deal(message)
+            return
         match message:
             case Ok() | Err() | Checked() | Choices() | Issued() | Pong():
                 self._settle(message)
             case Lobby():
                 self.lobby, self.state, self.seat = message, None, message.seat
                 await self._report(message)
+                await self._report_deck(self.deals.idle())
             case State(view=view):
                 self.lobby, self.state = None, message
                 self.seat = view.you.seat if view.you else None
                 await self._report(message)
+                await self._report_deck(self.deals.stood(message))
             case Seated():
                 self.seat = message.seat
                 self._last_id = max(self._last_id, message.last_id)
@@ -340,11 +325,24 @@ class Session:
             case _:
                 assert_never(message)
 
+    async def _deal(self, said: DealNews) -> None:
+        """Share in a deal, and check what is said of it."""
+        request, deck = self.deals.heard(said, self.seat or 0)
+        if request is not None:
+            self.post(request)
+        await self._report_deck(deck)
+
+    async def _report_deck(self, deck: Deck | None) -> None:
+        if deck is not None:
+            await self._report(deck)
+
     def _settle(self, answer: Ok | Err | Checked | Choices | Issued | Pong) -> None:
         number, sent = self._pinged
         if answer.re == number:
             self.link_ms = round((trio.current_time() - sent) * 1000)
         if ticket := self._open.pop(answer.re, None):
+            if isinstance(ticket.request, DealCommit) and isinstance(answer, Ok):
+                self.deals.accepted(ticket.request.deal)
             ticket.settle(answer)
 
     def _ping(self) -> None:

@@ -275,25 +275,15 @@ def _without_saved(deck: Hand, yours: tuple[You, ...]) -> Hand:
 def _hand_out(game: Game, deck: Hand) -> tuple[Game, Hand]:
     """Deal one card at a time from the dealer's left, then turn one up."""
     view = game.open
-    order, number = [], view.dealer
-    for _ in turns.playing(view):
-        number = turns.after(view, number)
-        order.append(number)
-    end = len(order) * opening.short_of(view, 0)
-    yours = game.yours
-    for i, seat in enumerate(order):
-        hand = in_order(deck[i : end : len(order)])
+    dealing = opening.lay_out(view, deck)
+    yours, stock = game.yours, dealing.stock
+    for seat, hand in dealing.hands:
         yours = _put(yours, replace(yours[seat - 1], hand=hand, drew=None))
         view = with_seat(view, replace(seat_at(view, seat), n=len(hand)))
-    up = end
-    while opening.redraws(view.rules, deck[up]) and up < len(deck) - 1:
-        up += 1
-    under = deck[end:up]
-    stock = (*deck[up + 1 :], *under)[::-1]
     view = replace(
         view,
         stock=len(stock),
-        pile=(deck[up],),
+        pile=(dealing.up,),
         melds=(),
         lettered=0,
         closed=False,
@@ -301,7 +291,7 @@ def _hand_out(game: Game, deck: Hand) -> tuple[Game, Hand]:
         dry=0,
         stale=0,
     )
-    return replace(game, open=view, yours=yours, stock=stock, shuffles=0), under
+    return replace(game, open=view, yours=yours, stock=stock, shuffles=0), dealing.under
 
 
 def _void(game: Game, act: Void) -> tuple[Game, Events]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card, Hand, deck
+from p10net.engine.cards import Card, Hand, deck, in_order
 from p10net.engine.progress import has_rule_card
 from p10net.engine.rules import Rules
 from p10net.engine.turns import TurnEvents, after, pass_on, playing, skip
@@ -79,6 +79,38 @@ def redraws(rules: Rules, card: Card) -> bool:
     """Whether a card turned up first goes under the stock for another one (A08)."""
     switch = {Card.W: rules.first_wild, Card.S: rules.first_skip}.get(card)
     return switch == "redraw" or card is Card.D
+
+
+class Dealing(NamedTuple):
+    """A deck laid out: the hands by seat, the card turned up, the stock (top last).
+
+    `under` are cards turned up before it, which went under the stock.
+    """
+
+    hands: tuple[tuple[int, Hand], ...]
+    up: Card
+    under: Hand
+    stock: Hand
+
+
+def lay_out(view: View, cards: Hand) -> Dealing:
+    """Deal a shuffled deck one card at a time from the dealer's left, and turn one up.
+
+    Whoever knows the order of a deck can repeat this, and so check a deal.
+    """
+    order, number = [], view.dealer
+    for _ in playing(view):
+        number = after(view, number)
+        order.append(number)
+    end = len(order) * short_of(view, 0)
+    hands = tuple(
+        (seat, in_order(cards[i : end : len(order)])) for i, seat in enumerate(order)
+    )
+    up = end
+    while redraws(view.rules, cards[up]) and up < len(cards) - 1:
+        up += 1
+    under = cards[end:up]
+    return Dealing(hands, cards[up], under, (*cards[up + 1 :], *under)[::-1])
 
 
 class Start(NamedTuple):

@@ -11,9 +11,9 @@ from typing import Any
 from msgspec import Struct
 
 from p10net.engine import game as engine
-from p10net.engine.moves import Deal, DropSeat, Stop
+from p10net.engine.moves import Deal, DropSeat, Stop, Void
 from p10net.engine.view import Stage
-from p10net.host import comings
+from p10net.host import comings, mixing
 from p10net.host.comings import ok
 from p10net.host.house import BETWEEN, House, Pause, Player, Vote
 from p10net.host.letters import Mail, alone, notice, taken_over, to_all, whole
@@ -24,6 +24,11 @@ from p10net.host.records import (
     Chatted,
     Coded,
     Contested,
+    DealCommitted,
+    DealMixed,
+    DealOpened,
+    DealSealed,
+    DealShared,
     Gone,
     Linked,
     Moved,
@@ -62,7 +67,11 @@ def commit(house: House, record: Record, now: float) -> Mail:
     """Let a change happen; returns what everybody is told."""
     house.seq += record.change.public
     before = house.owner
+    if record.mixes:
+        house.links[record.conn].mixes = True
     mail = COMMITS[type(record.change)](house, record.change, record, now)
+    if record.mixes:
+        mail += mixing.greeting(house, house.links[record.conn])
     after = house.owner
     if after is not None and before is not None and after is not before:
         mail += notice(house, News.OWNER, after)
@@ -85,7 +94,8 @@ def _began(house: House, change: Began, record: Record, now: float) -> Mail:
     house.game_id = bytes.fromhex(change.game)
     house.game = engine.new_game(change.rules, change.seats)
     house.games += 1
-    house.deals = house.events = 0
+    house.events = 0
+    mixing.forget(house)
     house.players = {seat: house.players[seat] for seat in change.seats}
     for player in house.players.values():
         player.offered, player.spent = False, player.overdue
@@ -112,7 +122,7 @@ def _acted(house: House, change: Acted, record: Record, now: float) -> Mail:
         _new_stage(house, now)
     if house.stage is Stage.GAME_OVER:
         house.banned_names, house.banned_addresses = set(), set()
-    return mail + whole(house, now, events)
+    return mail + whole(house, now, events) + mixing.proofs(house)
 
 
 def _did(house: House, change: Acted, record: Record) -> Mail:
@@ -151,8 +161,8 @@ def _house_did(house: House, change: Acted, record: Record) -> Mail:
     """Note what an act of the house means for the table."""
     mail = ok(record)
     act = change.action
-    if isinstance(act, Deal):
-        house.deals += 1
+    if isinstance(act, Deal | Void):
+        mixing.ended(house, void=isinstance(act, Void))
     elif isinstance(act, DropSeat):
         del house.players[act.seat]
     elif isinstance(act, Stop):
@@ -282,6 +292,11 @@ COMMITS: dict[type[Struct], Callable[[House, Any, Record, float], Mail]] = {
     Chatted: _chatted,
     Coded: comings.coded,
     Contested: comings.contested,
+    DealCommitted: mixing.committed,
+    DealMixed: mixing.mixed,
+    DealOpened: mixing.opened,
+    DealSealed: mixing.sealed,
+    DealShared: mixing.shared,
     Gone: comings.gone,
     Linked: comings.linked,
     Moved: comings.moved,

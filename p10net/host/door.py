@@ -29,7 +29,7 @@ from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.messages import Err
 from p10net.protocol.people import Absence, PersonKind
 from p10net.protocol.requests import Hello, Peek
-from p10net.protocol.version import PROTOS, agree
+from p10net.protocol.version import PROTOS, SHUFFLE, agree
 
 Outcome = Answer | Record
 
@@ -61,7 +61,7 @@ def _away(link: Link, request: Hello, code: ByeCode, msg: str = "") -> Answer:
 
 
 def _in(link: Link, request: Hello, change: Change) -> Record:
-    return Record(change, link.conn, request.id)
+    return Record(change, link.conn, request.id, mixes=SHUFFLE in request.features)
 
 
 def _versions(request: Hello) -> str:

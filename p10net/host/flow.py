@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from p10net.engine.moves import Deal, DropSeat, NextRound
-from p10net.engine.shuffle import round_seed
+from p10net.engine.moves import DropSeat, NextRound
 from p10net.engine.view import Stage
-from p10net.host import presence
+from p10net.host import mixing, presence
 from p10net.host.chance import token
 from p10net.host.door import spare_seat
 from p10net.host.house import LEAST, House, Pause, Player
@@ -114,15 +113,6 @@ def _stay(house: House, now: float) -> list[Player]:
 # --- In a game --------------------------------------------------------------------
 
 
-def _deal(house: House, now: float) -> Change | None:
-    game = house.game
-    assert game is not None
-    deal = house.deals + 1
-    secret = house.chance.secret(house.games, deal)
-    seats = len(game.open.seats)
-    return Acted(0, Deal(round_seed(house.game_id, deal, seats, secret, ()).hex()))
-
-
 def _after_round(house: House, now: float) -> Change | None:
     if not _may_go_on(house, now):
         return None
@@ -176,7 +166,7 @@ def _want_more(house: House, now: float) -> bool:
 
 
 _IN_GAME = {
-    Stage.DEAL: _deal,
+    Stage.DEAL: mixing.due,
     Stage.ROUND_OVER: _after_round,
     Stage.GAME_OVER: _after_game,
 }

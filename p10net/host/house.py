@@ -16,6 +16,7 @@ from p10net.engine.game import Game
 from p10net.engine.moves import Action
 from p10net.engine.rules import OFFICIAL, Rules
 from p10net.engine.view import Stage
+from p10net.host.attempt import Attempt
 from p10net.host.chance import Chance, token
 from p10net.host.records import Choice
 from p10net.protocol.envelope import Message
@@ -60,12 +61,13 @@ class Setup(Struct, frozen=True):
 
 
 class Link(Struct, eq=False):
-    """A connection, and whose it is once it was welcomed."""
+    """A connection, and whose it is once it was welcomed; `mixes` shares in deals."""
 
     conn: int
     address: str = ""
     seat: int = 0
     watcher: int = 0
+    mixes: bool = False
 
     @property
     def welcomed(self) -> bool:
@@ -191,6 +193,10 @@ class House:
         self.game: Game | None = None
         self.game_id = b""
         self.games = self.deals = self.events = 0
+        self.deal: Attempt | None = None
+        self.dealt: list[Attempt] = []
+        self.withheld: set[int] = set()
+        self.proved = 0
         self.salvaged = False
         self.illegal = 0
         self.urged = False
@@ -327,6 +333,8 @@ class House:
         self.asked_at = self.stage_at = clock
         for player in self.players.values():
             player.since = player.patience = clock
+        if self.deal is not None:
+            self.deal.since = clock
         if self.vote:
             self.vote.until = clock + self.patience
         if self.deserted_at is not None:

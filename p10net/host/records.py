@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from p10net.engine.moves import Action, HouseAct
 from p10net.engine.rules import Rules
+from p10net.protocol.deals import Commit, Share
 from p10net.protocol.envelope import Message
 from p10net.protocol.people import PersonKind, Settings
 from p10net.protocol.requests import Act
@@ -148,6 +149,26 @@ class Acted(Change, frozen=True):
     by: int = 0
 
 
+class DealOpened(Change, frozen=True):
+    """The host fixed its secret for a deal, and asked these seats for a share."""
+
+    deal: int
+    secret: str
+    asked: tuple[int, ...] = ()
+
+
+class DealSealed(Change, frozen=True):
+    """No more promises are taken: shares are expected from these seats."""
+
+    commits: tuple[Commit, ...]
+
+
+class DealMixed(Change, frozen=True):
+    """All promised shares are there: the seed of the deal is fixed."""
+
+    shares: tuple[Share, ...]
+
+
 class Adjourned(Change, frozen=True):
     """Too few are left for another game: the table is a lobby again."""
 
@@ -244,6 +265,24 @@ class Coded(Passing, frozen=True):
     by: int
 
 
+class DealCommitted(Passing, frozen=True):
+    """A seat promised its share of a deal."""
+
+    public: ClassVar[bool] = False
+
+    seat: int
+    commit: str
+
+
+class DealShared(Passing, frozen=True):
+    """A seat showed the share it had promised."""
+
+    public: ClassVar[bool] = False
+
+    seat: int
+    share: str
+
+
 class Overdue(Passing, frozen=True):
     """A seat has been absent for as long as it is waited for."""
 
@@ -288,6 +327,9 @@ Lasting = (
     | Settled
     | Began
     | Acted
+    | DealOpened
+    | DealSealed
+    | DealMixed
     | Adjourned
 )
 
@@ -296,11 +338,13 @@ class Record(Struct, frozen=True):
     """A change on its way: whose connection asked for it, and under which id.
 
     Only the change itself goes into a journal; a connection means nothing later.
+    `mixes` says that the connection's program takes part in the shuffle.
     """
 
     change: Change
     conn: int = 0
     re: int = 0
+    mixes: bool = False
 
 
 class Answer(Struct, frozen=True):

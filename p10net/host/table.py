@@ -15,11 +15,12 @@ from msgspec import Struct
 from p10net.bots.brain import Brain
 from p10net.bots.levels import LEVELS, STAND_IN
 from p10net.engine.view import Stage
-from p10net.host import changes, door, flow, letters, owner, wishes
+from p10net.host import changes, door, flow, letters, mixing, owner, wishes
 from p10net.host.chance import Chance
 from p10net.host.house import House, Link, Player, Setup
 from p10net.host.letters import Mail
 from p10net.host.records import Answer, Pinged, Record, Stuck, Unlinked
+from p10net.protocol.deals import DealCommit, DealShare
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.limits import GUARD, Guard
@@ -52,6 +53,8 @@ AT_THE_TABLE: dict[type[Struct], Proposer] = {
     Admin: owner.admin,
     Chat: wishes.chat,
     Check: wishes.check,
+    DealCommit: mixing.commit,
+    DealShare: mixing.share,
     Hello: wishes.again,
     Leave: wishes.leave,
     Offer: wishes.offer,

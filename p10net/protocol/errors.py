@@ -24,6 +24,7 @@ class ErrCode(Enum):
     STALE_STEP = "stale_step"
     ID_REUSED = "id_reused"
     ILLEGAL = "illegal"
+    BAD_SHARE = "bad_share"
     OTHER = "other"
 
     @classmethod
@@ -71,6 +72,7 @@ REFUSALS = {
     ErrCode.STALE_STEP: "The question has moved on to `step`: answer the newest `ask`.",
     ErrCode.ID_REUSED: "This id was used for another act: take a greater one.",
     ErrCode.ILLEGAL: "The rules forbid it, `why` says which: choose from `ask`.",
+    ErrCode.BAD_SHARE: "It does not fit your commitment: show the one you promised.",
     ErrCode.OTHER: "Never sent; a reader's name for a code newer than itself.",
 }
 

@@ -126,6 +126,9 @@ class Guard(Struct, frozen=True):
         int, _figure("ms", "from the crash of a host's own bot to the stand-in")
     ] = 2_000
     code_ms: Annotated[int, _figure("ms", "a code for a lost seat is good")] = 600_000
+    share_ms: Annotated[
+        int, _figure("ms", "wait for the seats' part in a deal, each of two times")
+    ] = 3_000
     tries_per_address: Annotated[
         int, _figure("tries", "wrong passwords or codes, then an address is refused")
     ] = 5

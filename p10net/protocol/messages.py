@@ -15,6 +15,7 @@ from p10net.engine.phases import Phase
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import Rules
 from p10net.engine.view import View
+from p10net.protocol.deals import DealCommits, DealOpen, DealProof, DealShares
 from p10net.protocol.envelope import Features, Message, Reply, Seq, Step, TokenText
 from p10net.protocol.errors import ByeCode, ErrCode, ProtocolError
 from p10net.protocol.limits import Limits
@@ -300,6 +301,10 @@ ToClient = (
     | Beat
     | Said
     | Notice
+    | DealOpen
+    | DealCommits
+    | DealShares
+    | DealProof
     | Bye
 )
 

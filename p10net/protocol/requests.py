@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from p10net.engine.moves import Action
+from p10net.protocol.deals import DealCommit, DealShare
 from p10net.protocol.envelope import Features, ProtoNumbers, Request, Step, TokenText
 from p10net.protocol.limits import LIMITS
 from p10net.protocol.owner import AdminOp
@@ -175,5 +176,7 @@ ToHost = (
     | Vote
     | Chat
     | Leave
+    | DealCommit
+    | DealShare
     | Admin
 )

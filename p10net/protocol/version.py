@@ -12,11 +12,13 @@ PROTOS = (1,)
 CHECK = "check"
 OPTIONS = "options"
 WATCH = "watch"
+SHUFFLE = "shuffle1"
 
 FEATURES = {
     CHECK: "`check` says whether an action would be accepted, without doing it",
     OPTIONS: "`options` lists more ways to lay a phase than the example in `ask`",
     WATCH: "`hello` with kind `watcher` is welcome, as far as the owner allows it",
+    SHUFFLE: "seats add to the chance of each deal, and can check it",
 }
 
 

@@ -22,7 +22,9 @@ from p10net.client.commands.scene import (
     Scene,
 )
 from p10net.client.commands.slots import Slots, followed
-from p10net.client.words import prompts
+from p10net.client.deck import Deck
+from p10net.client.log import told
+from p10net.client.words import deals, prompts
 from p10net.client.words.notation import using
 from p10net.engine.moves import as_action, check
 from p10net.engine.view import Stage, View
@@ -103,3 +105,15 @@ def _next(scene: Scene, local: Local, view: View) -> Done:
     if check(view, action) is not None:
         return Done(replace(local, queue=(), notice=prompts.TOO_LATE))
     return Done(replace(local, queue=tuple(left), notice=""), (Play(action),))
+
+
+def dealt(scene: Scene, deck: Deck) -> Scene:
+    """Tell of the deals; what is wrong with one stands where it is not missed."""
+    log = scene.log
+    for sentence in deals.told(deck):
+        log = told(log, sentence)
+    scene = replace(scene, log=log)
+    if not deck.findings:
+        return scene
+    notice = deals.wrong(deck.findings[0])
+    return replace(scene, local=scene.with_local(notice=notice))

@@ -13,7 +13,8 @@ import trio
 
 from p10net.client.plain.console import Console
 from p10net.client.plain.talk import Deed, Do, Quit, Talk, Wish
-from p10net.client.session import Ending, Lost, News, Session, Ticket
+from p10net.client.session import Ending, News, Session
+from p10net.client.ticket import Lost, Ticket
 from p10net.client.words import spoken
 from p10net.client.words.hosts import issued
 from p10net.client.words.refusals import refused

@@ -15,12 +15,13 @@ from msgspec import Struct
 
 from p10net.bots.steady import Steady
 from p10net.client.commands.vocabulary import Misread
+from p10net.client.deck import Deck
 from p10net.client.plain import wording
 from p10net.client.plain.facts import Facts, learn
 from p10net.client.plain.menus import AGAIN, Item, Menu, question
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
-from p10net.client.words import answers, hints, links, people, prompts, spoken
+from p10net.client.words import answers, deals, hints, links, people, prompts, spoken
 from p10net.client.words.events import sentence
 from p10net.client.words.notation import CHOICES, TABLE, Notation, chosen, using
 from p10net.client.words.rules import changed
@@ -129,6 +130,8 @@ class Talk:
             case Notice():
                 said = people.news(news, before.names if news.by else names)
                 return [self._noted(said)] if said else []
+            case Deck():
+                return [self._noted(said) for said in deals.told(news)]
             case Seated():
                 return [spoken.welcome(self.facts.name, news.seat)]
             case _:
