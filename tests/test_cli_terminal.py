@@ -56,9 +56,9 @@ def test_whoever_asks_for_lines_never_sees_a_screen(home: Path) -> None:
         program.wait_for(QUESTION)
         program.send("plain\r")
         program.wait_for(LINES)
-        program.send("5\r")
+        program.send("7\r")
         program.wait_for("That is no answer here")
-        program.send("4\r")
+        program.send("6\r")
 
         assert program.wait_exit() == 0
 

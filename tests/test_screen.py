@@ -7,6 +7,7 @@ The pictures lie in tests/golden. After a change that was meant, write them anew
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,16 +18,23 @@ from msgspec.structs import replace
 
 from p10net.client import picture
 from p10net.client.check import Check
+from p10net.client.commands import journey as trips
+from p10net.client.commands.journey import Map
 from p10net.client.commands.line import insert
 from p10net.client.commands.scene import Scene
 from p10net.client.commands.slots import Slots
 from p10net.client.commands.start import Panel, Start
+from p10net.client.journey.progress import Bet, Journey
+from p10net.client.journey.worlds import Place
 from p10net.client.log import Log, said
 from p10net.client.pad import leaf as leaves
 from p10net.client.pad.leaf import Leaf
 from p10net.client.pad.writing import Naming, typed
 from p10net.client.picture import CURSOR, Picture
+from p10net.client.screen import journey as map_screen
+from p10net.client.screen import pad as pad_screen
 from p10net.client.screen.draw import draw
+from p10net.client.screen.frame import framed
 from p10net.engine.cards import parse_cards
 from p10net.engine.presets import preset
 from p10net.engine.view import Stage
@@ -57,7 +65,7 @@ from tests.scenes import (
 
 GOLDEN = Path(__file__).with_name("golden")
 
-Shown = Desk | Start | Leaf
+Shown = Desk | Start | Leaf | Map
 
 
 def paused() -> Desk:
@@ -100,6 +108,21 @@ def polled_after_a_round() -> Desk:
 def declaring() -> Desk:
     """Say which phase is attempted, as Masters asks."""
     return Desk(position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2))
+
+
+ON_THE_WAY = Journey(
+    coins=27,
+    stars={"original": (3, 2, 1, 1, 0), "twist": (2, 0, 0, 0, 0)},
+    games={"t": Bet(Place(0, 4), 25)},
+)
+
+
+def journey(*keys: str) -> Map:
+    """Stand somewhere on the journey and press keys."""
+    here = replace(trips.unfolded(ON_THE_WAY), at=Place(1, 1))
+    for key in keys:
+        here, _ = trips.press(here, key)
+    return here
 
 
 NEW = Naming(preset("official"), "2026-05-01")
@@ -160,7 +183,13 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "pad-refused": (lambda: typing(pad(*ROUNDS), "15"), 80, 24),
     "pad-help": (lambda: pad(*ROUNDS, "help", on="bounty"), 80, 24),
     "pad-over": (lambda: pad(*ROUNDS, "stop"), 80, 24),
+    "journey": (lambda: journey(*"s"), 80, 24),
+    "journey-new": (lambda: trips.unfolded(Journey()), 80, 24),
+    "journey-closed": (lambda: journey("down", "down", "enter"), 80, 24),
+    "journey-help": (lambda: journey("?"), 80, 24),
+    "journey-last": (lambda: journey("up", "up", "5"), 80, 20),
     "wide": (eva, 120, 40),
+    "wide-journey": (lambda: journey("1"), 120, 40),
     "wide-pad": (lambda: pad(*ROUNDS, "out"), 120, 40),
     "wide-preview": (lambda: press(Desk(evening(), 5), "L"), 120, 40),
     "wide-ordinary": (lambda: ordinary(ascii_only=False), 120, 40),
@@ -171,6 +200,10 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
 
 
 def shown(thing: Shown, columns: int, rows: int, ascii_only: bool = True) -> Picture:
+    if isinstance(thing, Leaf):
+        return framed(partial(pad_screen.pad, thing), columns, rows, ascii_only)
+    if isinstance(thing, Map):
+        return framed(partial(map_screen.journey, thing), columns, rows, ascii_only)
     scene = thing.scene if isinstance(thing, Desk) else thing
     return draw(scene, columns, rows, ascii_only)
 

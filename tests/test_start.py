@@ -28,6 +28,8 @@ def after(pressed: str, start: Start | None = None) -> tuple[Start, Way | None]:
 WAYS: list[tuple[str, Going, str | None]] = [
     ("enter", Going.PLAY, None),
     ("h", Going.HOST, None),
+    ("j", Going.JOURNEY, None),
+    ("s", Going.SCORE, None),
     ("q", Going.QUIT, None),
     ("c-c", Going.QUIT, None),
     ("1", Going.JOIN, "Ann's table"),

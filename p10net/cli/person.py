@@ -40,6 +40,7 @@ HIDDEN = {"Cc", "Cf", "Cs", "Co", "Cn"}
 """Kinds of characters that move the cursor, hide, or show nothing."""
 
 Main = Callable[[], Awaitable[Ending]]
+Over = Callable[[State], None]
 
 
 def name(given: str | None) -> str:
@@ -129,6 +130,13 @@ def run(
     return code
 
 
+def keep(state: State) -> None:
+    """Keep a game that ended for `p10net stats`."""
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    if (game := played.game(state, now)) is not None:
+        played.keep(folders.data(), game)
+
+
 async def sit(
     session: Session,
     screen: bool,
@@ -137,30 +145,24 @@ async def sit(
     address: str = "",
     proof: tuple[str, ...] = (),
     begins: bool = False,
+    over: Over = keep,
 ) -> Ending:
     """Stay at a table until that ends; `code` and `address` are for a host to tell.
 
     `proof` is what the lobby says about who keeps the table, `begins` whether a game
-    has been asked for already.
+    has been asked for already; `over` hears of each game that ends.
     """
     if screen:
         # Only a person at a screen waits for the library that draws it.
         from p10net.client import app
 
         return await app.sit(
-            session, dress(), code=code, address=address, proof=proof, over=keep
+            session, dress(), code=code, address=address, proof=proof, over=over
         )
     from p10net.client.plain import console, sitting  # nor does the screen for these
 
     with console.terminal(sys.stdin, sys.stdout) as lines:
-        return await sitting.sit(session, lines, talk(begins), keep)
-
-
-def keep(state: State) -> None:
-    """Keep a game that ended for `p10net stats`."""
-    now = datetime.now(UTC).isoformat(timespec="seconds")
-    if (game := played.game(state, now)) is not None:
-        played.keep(folders.data(), game)
+        return await sitting.sit(session, lines, talk(begins), over)
 
 
 def dress() -> "Dress":

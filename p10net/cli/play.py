@@ -1,11 +1,13 @@
 """`p10net play`: a table in this process, alone against bots, without a network."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from p10net.cli import flags, folders, hosting, kept, person
 from p10net.cli.exits import Exit, Trouble
+from p10net.cli.person import Over
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import verb
 from p10net.client.session import Ending, Session, Visitor
@@ -64,6 +66,19 @@ def _check(rules: Rules, bots: int) -> None:
         )
 
 
+class Sit(Protocol):
+    """Plays a seat until that ends; `over` hears of each game that ends.
+
+    `begins` says whether a game has been asked for already.
+    """
+
+    def __call__(
+        self, seat: Session, /, *, over: Over, begins: bool
+    ) -> Awaitable[Ending]:
+        """Stay at the table."""
+        ...
+
+
 async def alone(
     me: str,
     rules: Rules,
@@ -75,18 +90,32 @@ async def alone(
 ) -> Ending:
     """Play a game after the other until the person leaves."""
     table = Table(Setup(f"{me}'s table", rules, seats=bots + 1), Chance(seed))
+    sit = partial(person.sit, screen=screen)
+    return await against(table, me, bots * (level,), pace, sit, person.keep, seed)
+
+
+async def against(
+    table: Table,
+    me: str,
+    levels: Sequence[str],
+    pace: float,
+    sit: Sit,
+    over: Over,
+    seed: int | None = None,
+) -> Ending:
+    """Play at a new table against bots of these levels."""
     serving = Serving(None, pace=pace, own=True)
     with kept.written(folders.state(), table, serving, seed) as journal:
-        ending = await _sit(table, journal, pace, me, bots * (level,), screen)
+        ending = await _sit(table, journal, pace, me, levels, sit, over)
     return _ended(ending, table)
 
 
-async def go_on(back: Resumed, state: Path, screen: bool) -> Ending:
+async def go_on(back: Resumed, state: Path, sit: Sit, over: Over) -> Ending:
     """Play on where a game alone was left."""
     table, own = back.table, back.table.own
     me = own.name if own else person.name(None)
     with kept.written(state, table, back.serving, back=back) as journal:
-        ending = await _sit(table, journal, back.serving.pace, me, (), screen)
+        ending = await _sit(table, journal, back.serving.pace, me, (), sit, over)
     return _ended(ending, table)
 
 
@@ -96,7 +125,8 @@ async def _sit(
     pace: float,
     me: str,
     bots: Sequence[str],
-    screen: bool,
+    sit: Sit,
+    over: Over,
 ) -> Ending:
     """Play at a table that nobody else can reach, against new bots or the old ones."""
     server = Server(table, journal, spawn_bot=hosting.bots(pace))
@@ -107,7 +137,7 @@ async def _sit(
             seat.post(Admin(id=0, do=AddBot(level)))
         if bots:
             seat.post(Admin(id=0, do=Start()))
-        return await person.sit(seat, screen, begins=bool(bots))
+        return await sit(seat, over=over, begins=bool(bots))
 
 
 def _ended(ending: Ending, table: Table) -> Ending:

@@ -39,6 +39,7 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "play": Entry("Play", "play", "Play now, alone against bots, without a network"),
+    "journey": Entry("Play", "journey", "Travel through worlds of tables, alone"),
     "host": Entry("Play", "host", "Open a table that others can join"),
     "join": Entry("Play", "join", "Sit down at a table"),
     "watch": Entry("Play", "join", "Look on at a table"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import trio
 
-from p10net.cli import folders, host, person, play
+from p10net.cli import folders, host, person, play, travels
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
 from p10net.cli.opening import Asked
@@ -112,7 +112,9 @@ async def go_on(
     except NoResume as error:
         raise Trouble(str(error)) from None
     if back.serving.port is None:
-        return await play.go_on(back, asked.state, screen)
+        sit = partial(person.sit, screen=screen)
+        over = travels.over(back.table.house.id)
+        return await play.go_on(back, asked.state, sit, over)
     asked = as_before(asked, back)
     if asked.headless:
         return await host.keep(asked, back)

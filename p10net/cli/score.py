@@ -115,6 +115,11 @@ def score(
 VERBS = {"score": score}
 
 
+async def go_on(screen: bool) -> Ending:
+    """Go on with the pad that was left, or begin one."""
+    return await _write(*_opened(None), screen)
+
+
 async def _write(
     state: State, keeper: Keeper, said: tuple[str, ...], screen: bool
 ) -> Ending:

@@ -139,6 +139,10 @@ async def _go(way: Way, me: str, left: Left | None) -> Ending:
         case Going.RETURN:
             assert left is not None
             return await _return(left, me, screen=True)
+        case Going.JOURNEY:
+            return await _travel(me, screen=True)
+        case Going.SCORE:
+            return await _score(me, screen=True)
         case Going.JOIN | Going.WATCH:
             door = _door(way.entry) if way.entry else way.typed
             return await join.visit(door, me, True, Coming(KINDS[way.going]))
@@ -163,6 +167,18 @@ async def _play(me: str, screen: bool) -> Ending:
     return await play.alone(
         me, OFFICIAL, None, play.BOTS, Asked().level, Asked().pace, screen
     )
+
+
+async def _travel(me: str, screen: bool) -> Ending:
+    from p10net.cli import journey  # which nobody else waits for
+
+    return await journey.travel(me, Asked().pace, screen)
+
+
+async def _score(me: str, screen: bool) -> Ending:
+    from p10net.cli import score  # nor for this
+
+    return await score.go_on(screen)
 
 
 # --- In lines ------------------------------------------------------------------------
@@ -232,6 +248,8 @@ LEADS: tuple[tuple[str, Then], ...] = (
     ("play now", _then(partial(_play, screen=False))),
     ("join a table", _which),
     ("host a table", _then(lambda me: host.play(Asked(), screen=False))),
+    ("journey", _then(partial(_travel, screen=False))),
+    ("score pad for real cards", _then(partial(_score, screen=False))),
     ("quit", _then(_quit)),
 )
 """What can be done, as it is said, and what is asked then; in their order."""

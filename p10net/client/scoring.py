@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -15,7 +16,8 @@ from p10net.client.pad.lines import farewell
 from p10net.client.pad.shelf import Keeper
 from p10net.client.pad.writing import State
 from p10net.client.picture import Picture
-from p10net.client.screen.draw import draw
+from p10net.client.screen import pad as screen
+from p10net.client.screen.frame import framed
 from p10net.client.words import pad as words
 
 
@@ -43,7 +45,7 @@ class Writing:
         return said
 
     def _draw(self, columns: int, rows: int) -> Picture:
-        return draw(self.leaf, columns, rows, self._ascii)
+        return framed(partial(screen.pad, self.leaf), columns, rows, self._ascii)
 
     def press(self, key: str) -> None:
         """Take a key: nearly all belong to the line."""

@@ -29,6 +29,8 @@ class Going(Enum):
     JOIN = "join"
     WATCH = "watch"
     RETURN = "return"
+    JOURNEY = "journey"
+    SCORE = "score"
     QUIT = "quit"
 
 
@@ -116,7 +118,14 @@ def press(start: Start, key: str) -> Came:
     return _look(start, key), None
 
 
-GOING = {"p": Going.PLAY, "h": Going.HOST, "q": Going.QUIT, "c-c": Going.QUIT}
+GOING = {
+    "p": Going.PLAY,
+    "h": Going.HOST,
+    "j": Going.JOURNEY,
+    "s": Going.SCORE,
+    "q": Going.QUIT,
+    "c-c": Going.QUIT,
+}
 
 
 def _marked(start: Start, watching: bool) -> Came:

@@ -2,41 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from p10net.client import picture
 from p10net.client.commands.scene import Panel, Scene
 from p10net.client.commands.start import Start
-from p10net.client.pad.leaf import Leaf
 from p10net.client.picture import CURSOR, Picture
 from p10net.client.screen import lobby, sheet, table, wide
-from p10net.client.screen import pad as pad_screen
 from p10net.client.screen import start as start_screen
-from p10net.client.screen.strokes import Strokes, strokes
+from p10net.client.screen.frame import framed
+from p10net.client.screen.strokes import Strokes
 from p10net.client.words import table as words
 from p10net.client.words.notation import using
 from p10net.engine.view import Stage
 
-Shown = Scene | Start | Leaf
-LEAST = (80, 20)
-"""Columns and rows below which there is no table to be drawn."""
 
-
-def draw(scene: Shown, columns: int, rows: int, ascii_only: bool) -> Picture:
+def draw(scene: Scene | Start, columns: int, rows: int, ascii_only: bool) -> Picture:
     """Draw a scene, each line exactly as wide as the terminal and as many as it has."""
-    pen = strokes(columns, rows, ascii_only)
-    if columns < LEAST[0] or rows < LEAST[1]:
-        first, *more = picture.wrap(words.small(columns, rows), max(columns, 2))
-        lines: Picture = (picture.row((CURSOR,), first), *map(picture.text, more))
-    elif isinstance(scene, Start):
-        lines = start_screen.start(scene, pen)
-    elif isinstance(scene, Leaf):
-        lines = pad_screen.pad(scene, pen)
-    else:
-        scene = replace(scene, ascii_only=ascii_only)
-        with using(scene.notation):
-            lines = _scene(scene, pen)
-    return tuple(picture.pad(line, columns) for line in picture.fill(lines, rows))
+    if isinstance(scene, Start):
+        return framed(partial(start_screen.start, scene), columns, rows, ascii_only)
+    scene = replace(scene, ascii_only=ascii_only)
+    with using(scene.notation):
+        return framed(partial(_scene, scene), columns, rows, ascii_only)
 
 
 def _scene(scene: Scene, pen: Strokes) -> Picture:

@@ -99,6 +99,9 @@ def _ways(state: Start, pen: Strokes) -> list[Line]:
             _key(*words.HOST),
         ),
         picture.row(picture.pad(_way(words.CODE, False, pen), 45), _key(*words.CHECK)),
+        picture.row(
+            picture.pad(_way(words.JOURNEY, False, pen), 45), _key(*words.SCORE)
+        ),
         picture.row(" " * 45, _key(*words.HELP_ROW)),
     ]
 

@@ -14,6 +14,8 @@ ENTER = "Enter"
 """What the row is called that is marked, whatever its own key."""
 HOST = ("h", "Host a table")
 CODE = ("c", "Join with a code or address")
+JOURNEY = ("j", "Journey: worlds, stars and coins")
+SCORE = ("s", "Score pad for real cards")
 HELP_ROW = ("?", "Help")
 CHECK = ("d", "Check this network")
 HEADS = ("Table", "Players", "State", "Rules", "Ping")
@@ -31,6 +33,7 @@ HELP = (
     "h opens a table of your own: friends nearby see it in their list.",
     "1 to 9 sit down at a table of the list, w and the number only watch it.",
     "c takes the six letters of the code, an address, or the name of a table.",
+    "j travels alone from world to world, s keeps the score of real cards.",
     "r takes back a seat that is kept for you.",
     "d checks why a table may not be found: VPN, firewall, guest Wi-Fi.",
     "Arrows and Enter do the same without letters; q leaves.",
