@@ -20,7 +20,9 @@ from p10net.engine.moves import (
     Hit,
     Lay,
     LayOffer,
+    Pass,
     Refresh,
+    Roll,
     Save,
     Swap,
     TakeSaved,
@@ -40,11 +42,13 @@ from p10net.engine.moves.house import (
 )
 from p10net.engine.moves.lay import Laid
 from p10net.engine.moves.refresh import Refreshed
+from p10net.engine.moves.roll import Passed
 from p10net.engine.moves.save import Saved
 from p10net.engine.moves.swap import Swapped
 from p10net.engine.opening import Dealt
 from p10net.engine.phases import parse
 from p10net.engine.reasons import Reason
+from p10net.engine.rolling import Begun, Counted, Rolled
 from p10net.engine.rules import OFFICIAL
 from p10net.engine.turns import NoDraw, Skipped
 from p10net.engine.view import RoundRow, Seat, Stage, Summary, View, You
@@ -236,10 +240,12 @@ ACTIONS: list[Row] = [
         {"a": "discard", "card": "S", "skip": 3, "down": 2},
     ),
     (Save(Card.G1), {"a": "save", "card": "G1"}),
+    (Roll((1, 4)), {"a": "roll", "again": [1, 4]}),
+    (Pass(), {"a": "pass"}),
 ]
 SEAT_FULL = Seat(
     2, 3, 11, 45, (1, 2), 3, 3, 1, 1, (Card.R5,), (Card.S,), 1, True, True, 1, 1, 4, 1,
-    False, True,
+    33, False, True,
 )  # fmt: skip
 MELD = Meld("a", 2, Kind.RUN, (Card.R3, Card.W, Card.G5), low=3)
 VIEW = View(
@@ -277,6 +283,7 @@ VIEW_ROW: dict[str, Any] = {
             "put_away": 1,
             "space": 4,
             "down": 1,
+            "made": 33,
             "playing": False,
             "gone": True,
         },
@@ -357,6 +364,13 @@ EVENTS: list[Row] = [
     (GameOver((2,)), {"e": "game_over", "winners": [2]}),
     (SeatDropped(2), {"e": "seat_dropped", "seat": 2}),
     (DealVoided(1), {"e": "deal_voided", "voids": 1}),
+    (Begun(2, 1), {"e": "begun", "round": 2, "opener": 1}),
+    (
+        Rolled(1, (2,), (Card.R5, Card.W), 2),
+        {"e": "rolled", "seat": 1, "again": [2], "dice": ["R5", "W"], "rolls": 2},
+    ),
+    (Passed(1), {"e": "passed", "seat": 1}),
+    (Counted(1, 33), {"e": "counted", "seat": 1, "points": 33}),
 ]
 TABLE = Table(
     (ANN,), (GUS,), SETTINGS, 1, Break(1, 90_000), Clock(5_000, 1),

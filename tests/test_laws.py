@@ -16,6 +16,7 @@ from msgspec.msgpack import encode
 from msgspec.structs import replace
 
 from p10net.bots.levels import LEVELS
+from p10net.engine import dice
 from p10net.engine.cards import Card, Hand, in_order
 from p10net.engine.conflicts import build
 from p10net.engine.game import Game, Refused, apply, new_game, view_of
@@ -32,7 +33,9 @@ from p10net.engine.moves import (
     Lay,
     LayOffer,
     NextRound,
+    Pass,
     Refresh,
+    Roll,
     Save,
     Swap,
     TakeSaved,
@@ -85,9 +88,26 @@ def all_cards(game: Game) -> Counter[Card]:
     return cards
 
 
+def shows_dice(game: Game) -> None:
+    """Hold that ten dice lie there, each with a face of its own, and all open."""
+    turn = game.open.turn
+    for mine, seat in zip(game.yours, game.open.seats, strict=True):
+        lie = in_order(game.open.dice) if seat.seat == turn else ()
+        assert mine.hand == lie
+        assert seat.n == len(lie)
+    if turn:
+        assert len(game.open.dice) == len(dice.FACES)
+        lying = zip(game.open.dice, dice.FACES, strict=True)
+        assert all(face in die for face, die in lying)
+    assert game.stock == game.open.pile == ()
+
+
 def conserves(game: Game) -> None:
     """Hold that no card was lost or made, and that the open counts are true."""
     if game.open.stage is Stage.DEAL:
+        return
+    if dice.played(game.open.rules):
+        shows_dice(game)
         return
     assert all_cards(game) == Counter(full_deck(game.open.rules))
     assert game.open.stock == len(game.stock)
@@ -154,6 +174,8 @@ def any_action(view: Any, rng: random.Random) -> Any:
             TakeSaved(card),
             Swap(card, letter, rng.choice(["", "low", "high"])),
             Refresh(),
+            Roll(tuple(rng.choices(range(12), k=rng.randint(0, 4)))),
+            Pass(),
         ]
     )
 
@@ -188,6 +210,8 @@ def test_every_kind_of_action_is_tried() -> None:
 
 def other_world(game: Game, viewer: int, rng: random.Random) -> Game:
     """Deal everything that is hidden from the viewer once more at random."""
+    if dice.played(game.open.rules):
+        return replace(game, seed=rng.randbytes(32))  # the dice themselves lie open
     hidden: list[Card] = list(game.stock)
     for mine in game.yours:
         if mine.seat != viewer:
@@ -230,7 +254,7 @@ def test_blindness(name: str, seats: int, seed: int) -> None:
         for viewer in range(seats + 1):
             twin = other_world(game, viewer, rng)
             assert seen(twin, viewer) == seen(game, viewer)
-            if seat == viewer or after.open.stage in OPEN_HANDS:
+            if seat == viewer or after.open.stage in OPEN_HANDS or after.open.dice:
                 continue
             try:
                 twin_after, twin_events = apply(twin, seat, act)
@@ -300,7 +324,7 @@ def any_switches() -> st.SearchStrategy[dict[str, object]]:
     choices: dict[str, st.SearchStrategy[object]] = {
         name: st.sampled_from(sorted(about.values))
         for name, about in ABOUT.items()
-        if about.values and name not in ("progress", "phase_subset")
+        if about.values and name not in ("game", "progress", "phase_subset")
     }
     choices["progress"] = st.sampled_from(sorted(ABOUT["progress"].values))
     choices["wilds"] = st.integers(0, 16)
@@ -323,10 +347,12 @@ def any_switches() -> st.SearchStrategy[dict[str, object]]:
     )
 
 
-def steady_play(rules: Rules, seats: int, seed: int, most: int) -> list[Any]:
+def steady_play(
+    rules: Rules, seats: int, seed: int, most: int, level: str = "steady"
+) -> list[Any]:
     """Let sensible players finish a game; gives its acts and its last state."""
     rng = random.Random(seed)
-    brains = [LEVELS["steady"](rng) for _ in range(seats)]
+    brains = [LEVELS[level](rng) for _ in range(seats)]
     game = new_game(rules, tuple(range(1, seats + 1)))
     acts: list[Any] = []
     while game.open.stage is not Stage.GAME_OVER and len(acts) < most:

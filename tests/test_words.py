@@ -30,6 +30,7 @@ from p10net.client.words import (
 from p10net.client.words import help as help_words
 from p10net.client.words.events import Names
 from p10net.engine.cards import COLORS, Card, parse_cards
+from p10net.engine.dice import ALL
 from p10net.engine.ending import Floated, WentOut
 from p10net.engine.game import view_of
 from p10net.engine.lists import PHASE_LISTS
@@ -45,7 +46,9 @@ from p10net.engine.moves import (
     GiveBack,
     Hit,
     Lay,
+    Pass,
     Refresh,
+    Roll,
     Save,
     Swap,
     TakeSaved,
@@ -65,12 +68,14 @@ from p10net.engine.moves.house import (
 )
 from p10net.engine.moves.lay import Laid
 from p10net.engine.moves.refresh import Refreshed
+from p10net.engine.moves.roll import Passed
 from p10net.engine.moves.save import Saved
 from p10net.engine.moves.swap import Swapped
 from p10net.engine.opening import Dealt
 from p10net.engine.phases import parse
 from p10net.engine.presets import preset
 from p10net.engine.reasons import Reason
+from p10net.engine.rolling import Begun, Counted, Rolled
 from p10net.engine.turns import NoDraw, Skipped
 from p10net.engine.view import RoundRow, Seat, Summary
 from p10net.protocol.clean import cells
@@ -344,6 +349,19 @@ EVENTS: list[tuple[Struct, str, str]] = [
         "The deal was given up (number 2)",
         "The deal was given up (number 2).",
     ),
+    (Begun(2, 3), "Circuit 2: you to roll first", "Circuit 2: you to roll first."),
+    (
+        Rolled(2, ALL, (Card.R5, Card.W), 1),
+        "rolled: R5 W",
+        "Ben rolled all dice: red 5, wild.",
+    ),
+    (
+        Rolled(3, (4,), (Card.R5, Card.W), 2),
+        "rolled 1 again: R5 W",
+        "You rolled 1 die: red 5, wild.",
+    ),
+    (Passed(2), "did not make the phase", "Ben did not make the phase."),
+    (Counted(2, 33), "counted 33", "Ben counted 33 points for it."),
 ]
 
 
@@ -386,6 +404,9 @@ OFFERED: list[tuple[Action, str]] = [
     (Swap(Card.R4, "c"), "put R4 for the wild on c"),
     (Swap(Card.R4, "c", "high"), "put R4 for the wild on c, the wild to the high end"),
     (TakeSaved(Card.W), "draw W from your save pile"),
+    (Pass(), "end the turn without the phase"),
+    (Roll(ALL), "roll all dice again"),
+    (Roll((2, 5, 10)), "roll dice 2, 5 and 10 again"),
 ]
 
 

@@ -48,6 +48,8 @@ class Why(Enum):
     NEAREST = "nearest"
     OWN_HAND = "own_hand"
     STRONGEST = "strongest"
+    SPARE_DICE = "spare_dice"
+    DICE_LACK = "dice_lack"
 
 
 class Choice(NamedTuple):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from p10net.bots.brain import Choice, Why, best_first, pick
+from p10net.bots.keeping import needed
 from p10net.bots.outlook import NEARLY_OUT, Outlook, burden, went_out
 from p10net.engine.cards import Card, without
 from p10net.engine.moves import (
@@ -24,7 +25,9 @@ from p10net.engine.moves import (
     Hit,
     Lay,
     LayOffer,
+    Pass,
     Refresh,
+    Roll,
     Save,
     Swap,
     TakeSaved,
@@ -189,6 +192,21 @@ def _ending(outlook: Outlook, action: Action, card: Card) -> Choice:
     return Choice(action, (END, -lacks, -outlook.company(card), costs), why)
 
 
+# --- With dice ----------------------------------------------------------------------
+
+
+def _roll(outlook: Outlook, offer: Roll) -> Iterable[Choice]:
+    """Roll what the nearest phase can do without; never a phase that lies there."""
+    aim = min(outlook.aims, key=lambda aim: aim.lacks(outlook.hand))
+    if outlook.lacking:
+        keep = needed(outlook.view.dice, aim.goals, aim.on)
+        yield Choice(Roll(keep.again), (END,), Why.DICE_LACK)
+
+
+def _pass(outlook: Outlook, offer: Pass) -> Iterable[Choice]:
+    yield Choice(offer, (LOSS,), Why.NOT_NEEDED)
+
+
 WEIGH: Mapping[type, Callable[[Outlook, Any], Iterable[Choice]]] = {
     Declare: _declare,
     Discard: _discard,
@@ -197,7 +215,9 @@ WEIGH: Mapping[type, Callable[[Outlook, Any], Iterable[Choice]]] = {
     GiveBack: _give_back,
     Hit: _hit,
     LayOffer: _lay,
+    Pass: _pass,
     Refresh: _refresh,
+    Roll: _roll,
     Save: _save,
     Swap: _swap,
     TakeSaved: _take_saved,

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from p10net.engine.cards import Card, Hand, in_order, without
+from p10net.engine.dice import ALL, played
 from p10net.engine.moves.discard import Discarded
 from p10net.engine.moves.draw import Drew
 from p10net.engine.moves.give import Gave, GaveBack
@@ -20,6 +21,7 @@ from p10net.engine.moves.house import Reshuffled, SeatDropped
 from p10net.engine.moves.lay import Laid
 from p10net.engine.moves.swap import Swapped
 from p10net.engine.opening import Dealt, full_deck, lay_out
+from p10net.engine.rolling import Rolled, fresh, lie
 from p10net.engine.shuffle import permute, reshuffle_seed
 from p10net.engine.view import View
 from p10net.protocol.messages import State
@@ -56,12 +58,26 @@ def false_card(seed: bytes, out: Hand, states: Sequence[State]) -> int | None:
     `states` begin with the deal and are all there were of the round, as far as they go;
     `out` are the cards that lay in save piles. 0 is the house, None: all is right.
     """
+    if played(states[0].view.rules):
+        return _false_roll(seed, states)
     try:
         ledger = _Ledger(seed, out, states[0])
         for state in states:
             ledger.go_on(state)
     except (_NotSo, LookupError) as error:
         return error.seat if isinstance(error, _NotSo) else HOUSE
+    return None
+
+
+def _false_roll(seed: bytes, states: Sequence[State]) -> int | None:
+    """Find the first seat whose dice did not fall as the seed has it."""
+    lying: Hand = ()
+    rolls = (one for state in states for one in state.ev if isinstance(one, Rolled))
+    for event in rolls:
+        before = lying if event.rolls > 1 else ()
+        lying = lie(before, event.again, fresh(seed, event.seat, event.rolls))
+        if event.dice != lying or (not before and event.again != ALL):
+            return event.seat
     return None
 
 

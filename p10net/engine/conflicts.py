@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from p10net.engine import dice
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import KINDS, Goal, Kind
 from p10net.engine.phases import Phase, canonical, parse
@@ -18,6 +19,7 @@ from p10net.engine.rules import (
     SWITCHES,
     Rules,
     RulesError,
+    differences,
     numbers,
     phases,
 )
@@ -38,6 +40,8 @@ def build(data: Mapping[str, Any], start: Rules = OFFICIAL) -> Rules:
     values = {**msgspec.structs.asdict(start), **data}
     if values["progress"] == "board" and "phases" not in data:
         values["phases"] = BOARD_PHASES
+    if values["game"] == "dice" and start.game != "dice":
+        values |= {name: v for name, v in DICE_DEFAULTS.items() if name not in data}
     values["phases"] = _texts(values["phases"])
     values["phase_subset"] = _subset(values["phase_subset"])
     try:
@@ -94,6 +98,7 @@ def _shown(value: object) -> str:
 
 
 MOST_PHASES = 20
+DICE_DEFAULTS = {"dealer": "fixed", "tie": "shared"}
 BOARD_PHASES = canonical(PHASE_LISTS["original"] + PHASE_LISTS["twist"])
 
 
@@ -231,6 +236,51 @@ def _anti_endless(rules: Rules) -> str:
     return "anti" if rules.progress == "anti" and not limited else ""
 
 
+# With dice only these switches have a meaning; the others keep their defaults.
+_OF_DICE = {
+    *("name", "game", "phases", "phase_subset", "phase_order", "progress", "max_seats"),
+    *("dealer", "extra_cards", "natural", "game_end", "tie", "rank", "round_limit"),
+    *("score_limit", "stop_counts_from", "proof", "faces"),
+}
+# Any die shows each color, and six show any number from 5 up: with four wilds beside
+# them, ten dice always can lay such goals.
+_ROLLED = {Kind.SET, Kind.RUN, Kind.COLOR, Kind.PARITY}
+_DICE_SWITCHES: dict[str, tuple[object, ...]] = {
+    "phase_order": ("in_order", "open"),
+    "progress": ("advance", "fixed_rounds"),
+    "game_end": ("end_of_round", "limit"),
+    "tie": ("shared",),
+}
+
+
+def _not_of_dice(rules: Rules) -> str:
+    if not dice.played(rules):
+        return ""
+    other = (name for name in differences(rules) if name not in _OF_DICE)
+    return next(other, "")
+
+
+def _other_with_dice(rules: Rules) -> str:
+    if not dice.played(rules):
+        return ""
+    wrong = (
+        f"{name}={getattr(rules, name)}"
+        for name, fits in _DICE_SWITCHES.items()
+        if getattr(rules, name) not in fits
+    )
+    return next(wrong, "")
+
+
+def _never_rolled(rules: Rules) -> str:
+    if not dice.played(rules):
+        return ""
+    for phase in phases(rules):
+        few = sum(goal.n for goal in phase.goals) <= len(dice.ALL)
+        if not few or any(goal.kind not in _ROLLED for goal in phase.goals):
+            return phase.text
+    return ""
+
+
 Found = Callable[[Rules], str]
 
 # What was found, and the sentence that says so.
@@ -253,6 +303,17 @@ CONFLICTS: tuple[tuple[Found, str], ...] = (
     (
         _clash(refresh=True, phase_order=("in_order", "declare")),
         "{}: refreshing lays several phases a round, so it needs phase_order=open.",
+    ),
+    (_not_of_dice, "A game of dice has no {}: leave that switch out."),
+    (
+        _other_with_dice,
+        "{} does not go with dice: use phase_order in_order or open, progress advance"
+        " or fixed_rounds, game_end end_of_round or limit, and tie=shared.",
+    ),
+    (
+        _never_rolled,
+        "The phase {!r} is not for ten dice: they roll sets, runs, cards of one color,"
+        " even and odd ones, ten at the most.",
     ),
     (_no_limit, "game_end={} needs a round_limit or a score_limit."),
     (_anti_endless, "progress={} never ends by itself: set a round_limit."),

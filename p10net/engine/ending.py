@@ -95,5 +95,8 @@ def charge(view: View, melds: tuple[Meld, ...]) -> int:
 
 
 def score(view: View, seat: Seat, left: Hand) -> int:
-    """Points of a seat for the round: the cards left, and charged wilds (A60)."""
-    return points(left) + seat.charged * view.rules.laid_wild_points
+    """Points of a seat for the round: the cards left, and charged wilds (A60).
+
+    With dice no card is left, and the points are those of the phase rolled.
+    """
+    return points(left) + seat.charged * view.rules.laid_wild_points + seat.made

@@ -1,4 +1,4 @@
-"""The whole game, secrets included; the only file that knows a hidden card.
+"""The whole game, secrets included: how an act changes it.
 
 `apply` is the only way a game changes: it checks first and changes after, so that a
 refused action leaves the very same Game. Chance comes in with `Deal`; the same
@@ -11,8 +11,10 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine import opening, outcome, progress, rounds, turns
-from p10net.engine.cards import Card, Hand, in_order, with_card, without
+from p10net.engine import dice, opening, outcome, progress, rolling, rounds, turns
+from p10net.engine.cards import in_order
+from p10net.engine.hidden import Game as Game
+from p10net.engine.hidden import give, hand_out, pay, put, throw_dice, without_saved
 from p10net.engine.moves import MOVES, Action, Event, check
 from p10net.engine.moves.declare import ask_next
 from p10net.engine.moves.house import (
@@ -22,7 +24,6 @@ from p10net.engine.moves.house import (
     GameOver,
     HouseAct,
     NextRound,
-    Reshuffled,
     RoundOver,
     SeatDropped,
     Stop,
@@ -32,8 +33,9 @@ from p10net.engine.moves.house import (
 from p10net.engine.moves.step import Step
 from p10net.engine.opening import Dealt, Start
 from p10net.engine.reasons import Reason
+from p10net.engine.rolling import Begun
 from p10net.engine.rules import Rules
-from p10net.engine.shuffle import SEED_BYTES, digest, permute, pick, reshuffle_seed
+from p10net.engine.shuffle import SEED_BYTES, digest, permute, pick
 from p10net.engine.turns import NoDraw
 from p10net.engine.view import Stage, View, You, seat_at, with_seat
 
@@ -47,19 +49,6 @@ class Refused(ValueError):
         """Keep the reason; nothing has changed."""
         super().__init__(why.value)
         self.why = why
-
-
-class Game(Struct, frozen=True):
-    """The open table and what is hidden: hands, stock (top last), the round's seed.
-
-    `yours[n - 1]` belongs to seat n; `shuffles` counts the round's reshuffles.
-    """
-
-    open: View
-    yours: tuple[You, ...]
-    stock: Hand = ()
-    seed: bytes = b""
-    shuffles: int = 0
 
 
 def new_game(rules: Rules, seats: tuple[int, ...]) -> Game:
@@ -101,80 +90,31 @@ def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
     assert mine is not None
     if step.view.turn != seat or step.view.stage is not Stage.PLAY:
         mine = replace(mine, drew=None)
-    game = replace(
-        game, open=replace(step.view, you=None), yours=_put(game.yours, mine)
-    )
-    game, events = _pay(game, seat, step.due)
-    game = _give(game, step.given)
+    game = replace(game, open=replace(step.view, you=None), yours=put(game.yours, mine))
+    game, events = pay(game, seat, step.due)
+    game = give(game, step.given)
+    game, thrown = throw_dice(game, step.throw)
     game, ended = _finish(game)
-    return game, (*step.events[:1], *events, *step.events[1:], *ended)
+    return game, (*step.events[:1], *events, *step.events[1:], *thrown, *ended)
 
 
-def _put(yours: tuple[You, ...], mine: You) -> tuple[You, ...]:
-    return (*yours[: mine.seat - 1], mine, *yours[mine.seat :])
+# The dice
 
 
-def _give(game: Game, given: tuple[int, Card] | None) -> Game:
-    if given is None:
-        return game
-    mine = game.yours[given[0] - 1]
-    mine = replace(mine, hand=with_card(mine.hand, given[1]))
-    if game.open.stage is Stage.PLAY:
-        mine = replace(mine, drew=given[1])
-    return replace(game, yours=_put(game.yours, mine))
+def _begin(game: Game) -> tuple[Game, Events]:
+    """Start a circuit of dice: the opener rolls all ten."""
+    view = rolling.pass_on(replace(game.open, turn=game.open.dealer), first=True)
+    game, thrown = throw_dice(replace(game, open=view), dice.ALL)
+    return game, (Begun(view.round, view.opener), *thrown)
 
 
-# The stock
-
-
-def _pay(game: Game, seat: int, due: int) -> tuple[Game, Events]:
-    """Give a seat the cards the stock owes it, reshuffling when it runs out."""
-    events: Events = ()
-    for _ in range(due):
-        game, shuffled = _fill_stock(game)
-        events += shuffled
-        if game.stock and game.open.stage is not Stage.ROUND_OVER:
-            game = _draw(game, seat)
-    return game, events
-
-
-def _draw(game: Game, seat: int) -> Game:
-    card, mine = game.stock[-1], game.yours[seat - 1]
-    in_turn = game.open.turn == seat and game.open.stage is Stage.PLAY
-    mine = replace(
-        mine, hand=with_card(mine.hand, card), drew=card if in_turn else None
-    )
-    public = seat_at(game.open, seat)
-    view = with_seat(game.open, replace(public, n=public.n + 1))
-    return replace(
-        game,
-        open=replace(view, stock=len(game.stock) - 1),
-        yours=_put(game.yours, mine),
-        stock=game.stock[:-1],
-    )
-
-
-def _fill_stock(game: Game) -> tuple[Game, Events]:
-    """Reshuffle all discards but the top, at the moment a card is needed (A15)."""
-    pile = game.open.pile
-    if game.stock or len(pile) < 2:
-        return game, ()
-    if turns.stalemate(game.open):
-        return replace(game, open=turns.end_round(game.open, "stalemate")), ()
-    k, discards = game.shuffles + 1, pile[:-1]
-    key = reshuffle_seed(game.seed, k, _indices(game.open.rules, discards))
-    stock = permute(key, discards)[::-1]
-    view = replace(
-        game.open, pile=pile[-1:], stock=len(stock), stale=game.open.stale + 1
-    )
-    game = replace(game, open=view, stock=stock, shuffles=k)
-    return game, (Reshuffled(len(stock)),)
-
-
-def _indices(rules: Rules, cards: Hand) -> bytes:
-    """Write faces as deck indices; both copies of a face as that of the first."""
-    deck = opening.full_deck(rules)
-    return bytes(deck.index(card) for card in cards)
+def _roll_on(game: Game) -> tuple[Game, Events]:
+    """Hand the cup on from a seat that has left."""
+    game = replace(game, open=rolling.pass_on(game.open))
+    rolls = game.open.stage is Stage.ROLL
+    game, thrown = throw_dice(game, dice.ALL if rolls else ())
+    game, ended = _finish(game)
+    return game, (*thrown, *ended)
 
 
 # The end of a round
@@ -231,8 +171,10 @@ def _deal(game: Game, act: Deal) -> tuple[Game, Events]:
     if game.open.stage is not Stage.DEAL:
         raise Refused(Reason.WRONG_STAGE)
     view = _first_deal(game.open, seed)
-    deck = _without_saved(opening.full_deck(view.rules), game.yours)
-    game, under = _hand_out(replace(game, open=view, seed=seed), permute(seed, deck))
+    if dice.played(view.rules):
+        return _begin(replace(game, open=view, seed=seed))
+    deck = without_saved(opening.full_deck(view.rules), game.yours)
+    game, under = hand_out(replace(game, open=view, seed=seed), permute(seed, deck))
     view = game.open
     event = Dealt(view.round, view.dealer, view.opener, view.pile[-1], under)
     start = ask_next(replace(view, turn=view.dealer))
@@ -240,7 +182,7 @@ def _deal(game: Game, act: Deal) -> tuple[Game, Events]:
 
 
 def _started(game: Game, start: Start, events: Events) -> tuple[Game, Events]:
-    game = _give(replace(game, open=start.view), start.given)
+    game = give(replace(game, open=start.view), start.given)
     game, ended = _finish(game)
     return game, (*events, *start.events, *ended)
 
@@ -265,33 +207,6 @@ def _first_deal(view: View, seed: bytes) -> View:
         twists = permute(digest("twists", seed), every)
         view = replace(view, twists=twists[: progress.TWIST_SPACES])
     return replace(view, opener=opening.opener(view))
-
-
-def _without_saved(deck: Hand, yours: tuple[You, ...]) -> Hand:
-    """Leave saved cards out of the deck (000 Masters: they stay where they are)."""
-    return without(deck, tuple(card for mine in yours for card in mine.saved))
-
-
-def _hand_out(game: Game, deck: Hand) -> tuple[Game, Hand]:
-    """Deal one card at a time from the dealer's left, then turn one up."""
-    view = game.open
-    dealing = opening.lay_out(view, deck)
-    yours, stock = game.yours, dealing.stock
-    for seat, hand in dealing.hands:
-        yours = _put(yours, replace(yours[seat - 1], hand=hand, drew=None))
-        view = with_seat(view, replace(seat_at(view, seat), n=len(hand)))
-    view = replace(
-        view,
-        stock=len(stock),
-        pile=(dealing.up,),
-        melds=(),
-        lettered=0,
-        closed=False,
-        home=False,
-        dry=0,
-        stale=0,
-    )
-    return replace(game, open=view, yours=yours, stock=stock, shuffles=0), dealing.under
 
 
 def _void(game: Game, act: Void) -> tuple[Game, Events]:
@@ -322,9 +237,12 @@ def _drop_seat(game: Game, act: DropSeat) -> tuple[Game, Events]:
     events: Events = (SeatDropped(act.seat),)
     if act.seat in view.tie and len(view.tie) == 2:
         return _last_tied(game, act.seat, events)
-    if view.turn == act.seat:
-        return _started(game, _GO_ON[view.stage](game.open), events)
-    return game, events
+    if view.turn != act.seat:
+        return game, events
+    if view.stage is Stage.ROLL:
+        game, more = _roll_on(game)
+        return game, (*events, *more)
+    return _started(game, _GO_ON[view.stage](game.open), events)
 
 
 def _cards_back(game: Game, number: int) -> Game:
@@ -339,7 +257,7 @@ def _cards_back(game: Game, number: int) -> Game:
         stock=len(back + game.stock),
         tie=tuple(other for other in view.tie if other != number),
     )
-    yours = _put(game.yours, You(number))
+    yours = put(game.yours, You(number))
     return replace(game, open=view, yours=yours, stock=back + game.stock)
 
 

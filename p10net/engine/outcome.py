@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from p10net.engine.dice import ahead_by
 from p10net.engine.progress import finished, open_phases, stands
 from p10net.engine.turns import end_round
 from p10net.engine.view import Seat, Stage, Summary, View
@@ -18,10 +19,17 @@ def _in_game(view: View) -> Seats:
     return tuple(seat for seat in view.seats if not seat.gone)
 
 
+def _by_score(view: View, seat: Seat) -> tuple[int, ...]:
+    return (ahead_by(view.rules, seat.score),)
+
+
 # Who is ahead (A66, A68): smaller keys first.
 RANK: dict[str, Callable[[View, Seat], tuple[int, ...]]] = {
-    "phases_then_points": lambda view, seat: (-stands(view, seat), seat.score),
-    "points": lambda view, seat: (seat.score,),
+    "phases_then_points": lambda view, seat: (
+        -stands(view, seat),
+        *_by_score(view, seat),
+    ),
+    "points": _by_score,
 }
 
 
@@ -72,10 +80,6 @@ def _best(
 ) -> Seats:
     least = min(key(view, seat) for seat in seats)
     return tuple(seat for seat in seats if key(view, seat) == least)
-
-
-def _by_score(view: View, seat: Seat) -> tuple[int, ...]:
-    return (seat.score,)
 
 
 def after_round(view: View) -> View:

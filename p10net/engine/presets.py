@@ -105,6 +105,10 @@ PRESETS: dict[str, tuple[str, dict[str, Any]]] = {
     ),
     "one-color-runs": ("Every run in one color", {"runs_one_color": True}),
 }
+PRESETS["dice"] = (
+    "Ten dice, three rolls a turn; most points of those furthest win",
+    {"game": "dice", "dealer": "fixed", "tie": "shared"},
+)
 PRESETS |= {
     name: (f"The ten-phase list {title(name)}", {"phases": name})
     for name in PHASE_LISTS

@@ -46,6 +46,8 @@ class Reason(Enum):
     NOT_SAVED = "not_saved"
     NO_WILD_THERE = "no_wild_there"
     CANNOT_USE_WILD = "cannot_use_wild"
+    NO_SUCH_DIE = "no_such_die"
+    NO_ROLLS_LEFT = "no_rolls_left"
     NOT_NOW = "not_now"
     NOT_OFFERED = "not_offered"
     BAD_SEED = "bad_seed"

@@ -47,6 +47,15 @@ class Rules(Struct, frozen=True):
     name: Annotated[str, Meta(max_length=40, description="The preset's name")] = (
         "official"
     )
+    game: Annotated[
+        Literal["cards", "dice"],
+        _switch(
+            "000",
+            "What is played with",
+            cards="with the cards",
+            dice="with ten dice, rolled up to three times a turn",
+        ),
+    ] = "cards"
     phases: Annotated[
         tuple[PhaseText, ...],
         _switch("000 001 002 003", "The tasks, in order"),

@@ -156,19 +156,19 @@ def _clear_turn(view: View) -> View:
 def _step(view: View, first: bool) -> View:
     """Move one playing seat on, noting what is passed on the way round."""
     number = after(view, view.turn)
-    passed = _passed(view, number)
-    if view.opener in passed and not first and _resets(view):
+    on_the_way = passed(view, number)
+    if view.opener in on_the_way and not first and _resets(view):
         view = replace(
             view, seats=tuple(replace(seat, skipped=0) for seat in view.seats)
         )
-    return replace(view, turn=number, home=view.home or view.dealer in passed)
+    return replace(view, turn=number, home=view.home or view.dealer in on_the_way)
 
 
 def _resets(view: View) -> bool:
     return view.rules.skip_limit == "per_circuit"
 
 
-def _passed(view: View, number: int) -> set[int]:
+def passed(view: View, number: int) -> set[int]:
     """Seat numbers between the seat to move and the next one, that one included."""
     size = len(view.seats)
     steps = (number - view.turn - 1) % size + 1

@@ -24,6 +24,7 @@ class Stage(Enum):
     GIVE = "give"
     DRAW = "draw"
     PLAY = "play"
+    ROLL = "roll"
     ROUND_OVER = "round_over"
     GAME_OVER = "game_over"
 
@@ -37,7 +38,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     to lose one in the span the limit counts. `took` are cards it took from the pile
     and has not shown since, `passed` the tops it left this round, each face once.
     `charged` counts laid wilds that cost points, `put_away` phases refreshed away,
-    `space` is its place on the board, `down` phases to go down after the round.
+    `space` is its place on the board, `down` phases to go down after the round,
+    `made` the points a phase of dice brought this round.
     `playing` is false for a seat that sits a tie-break out, `gone` true for a
     number nobody plays any more.
     """
@@ -60,6 +62,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     put_away: int = 0
     space: int = 0
     down: int = 0
+    made: int = 0
     playing: bool = True
     gone: bool = False
 
@@ -67,7 +70,8 @@ class Seat(Struct, frozen=True, omit_defaults=True):
 class You(Struct, frozen=True, omit_defaults=True):
     """What only the seat itself knows.
 
-    Its hand in order, the card just drawn, and its save pile.
+    Its hand in order, the card just drawn, and its save pile. With dice the hand is
+    what the seat to move has rolled, which everybody sees.
     """
 
     seat: int
@@ -93,9 +97,10 @@ class RoundRow(Struct, frozen=True):
 class Summary(Struct, frozen=True, omit_defaults=True):
     """How the round, and perhaps the game, ended; hands lie open.
 
-    `how` is one of out, at_once, lay_first, no_cards, stalemate, stopped. `left` are
-    the cards left in each hand by seat number. `winners` and `ranking` are there when
-    the game is over; no winner means it was stopped before anybody had enough phases.
+    `how` is one of out, at_once, lay_first, no_cards, stalemate, circuit, stopped.
+    `left` are the cards left in each hand by seat number. `winners` and `ranking` are
+    there when the game is over; no winner means it was stopped before anybody had
+    enough phases.
     """
 
     how: str
@@ -118,7 +123,8 @@ class View(Struct, frozen=True, omit_defaults=True):
     `stale` reshuffles since a card was last laid or hit. `tie` are the seats of a
     tie-break round. `twists` are the phase numbers that lie on the board's Twist
     spaces. `voids` counts deals that were voided, `lettered` the meld letters given out
-    this round. `sheet` holds the last rounds.
+    this round. `dice` are the faces that lie there, die 1 first, `rolls` how often
+    they were rolled this turn. `sheet` holds the last rounds.
     """
 
     rules: Rules
@@ -145,6 +151,8 @@ class View(Struct, frozen=True, omit_defaults=True):
     twists: tuple[int, ...] = ()
     voids: int = 0
     lettered: int = 0
+    dice: Hand = ()
+    rolls: int = 0
     sheet: tuple[RoundRow, ...] = ()
     summary: Summary | None = None
 

@@ -117,6 +117,8 @@ def fitting(way: Way) -> Hit | None:
 def spent(way: Way, view: View) -> Hand:
     """List the cards a way takes out of the hand."""
     assert view.you is not None
+    if view.stage is Stage.ROLL:  # the dice left over go as well, without a use
+        return tuple(card for meld in laid(view, way.actions) for card in meld.cards)
     left = list(way.after.you.hand) if way.after.you else []
     gone = []
     for card in view.you.hand:

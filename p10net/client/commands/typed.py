@@ -40,7 +40,9 @@ from p10net.engine.moves import (
     GiveBack,
     Hit,
     Lay,
+    Pass,
     Refresh,
+    Roll,
     Save,
     Swap,
     TakeSaved,
@@ -126,7 +128,13 @@ def _groups(words: Words) -> tuple[Hand, ...]:
     return tuple(read_all(group) for group in text.split("/"))
 
 
+def _numbers(words: Words) -> tuple[int, ...]:
+    count = len(words)
+    return tuple(number(words) for _ in range(count))
+
+
 READERS: Mapping[str, Callable[[Words], Any]] = {
+    "again": _numbers,
     "card": lambda words: read(words.pop(0)),
     "end": lambda words: words.pop(0).lower(),
     "meld": lambda words: words.pop(0).lower(),
@@ -137,6 +145,8 @@ READERS: Mapping[str, Callable[[Words], Any]] = {
     "source": lambda words: words.pop(0).lower(),
 }
 ENDS = ("low", "high")
+ENDING = (Discard, Save, Pass)
+"""Actions that end the turn, so that taking them back is offered."""
 
 
 def read_action(kind: type[Action], words: Words, word: str) -> Action:
@@ -157,7 +167,7 @@ def read_action(kind: type[Action], words: Words, word: str) -> Action:
 def _act(kind: type[Action], word: str) -> Callable[[Scene, Words], Done]:
     def does(scene: Scene, words: Words) -> Done:
         action = read_action(kind, words, word)
-        return deeds.attempt(scene, action, ends_turn=kind in (Discard, Save))
+        return deeds.attempt(scene, action, ends_turn=kind in ENDING)
 
     return does
 
@@ -282,6 +292,8 @@ WORDS: Mapping[str, Word] = {
     "save": Word("save CARD", _act(Save, "save")),
     "saved": Word("saved CARD", _act(TakeSaved, "saved")),
     "swap": Word("swap CARD MELD [low | high]", _act(Swap, "swap")),
+    "roll": Word("roll DIE ...", _act(Roll, "roll")),
+    "pass": Word("pass", _act(Pass, "pass")),
     "refresh": Word("refresh", _act(Refresh, "refresh")),
     "ready": Word("ready", _tell(lambda words: Ready(id=0))),
     "unready": Word("unready", _tell(lambda words: Ready(id=0, on=False))),
@@ -326,7 +338,9 @@ ACTIONS: Mapping[type, str] = {
     GiveBack: "back",
     Hit: "hit",
     Lay: "lay",
+    Pass: "pass",
     Refresh: "refresh",
+    Roll: "roll",
     Save: "save",
     Swap: "swap",
     TakeSaved: "saved",

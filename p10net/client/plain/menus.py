@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct
 
+from p10net.client.commands import cup
 from p10net.client.commands.plans import after, lay_ways
 from p10net.client.plain.facts import Facts
 from p10net.client.words import bar, spoken
@@ -23,7 +24,9 @@ from p10net.engine.moves import (
     Hit,
     Lay,
     LayOffer,
+    Pass,
     Refresh,
+    Roll,
     Save,
     Swap,
     TakeSaved,
@@ -64,6 +67,8 @@ KINDS: Mapping[type, int] = {
     Hit: 6,
     Swap: 3,
     Refresh: 1,
+    Roll: 2,
+    Pass: 1,
     Save: 0,
     Discard: 1,
 }
@@ -165,6 +170,8 @@ def turn(facts: Facts) -> Menu | None:
     said = [spoken.ASKED.get(view.stage, "")]
     if view.stage is Stage.DRAW:
         said.append(spoken.your_turn(view))
+    if cup.rolls(view):
+        said.append(spoken.your_dice(view))
     said_lay, items = _lays(facts, view)
     said.append(said_lay)
     for kind, most in KINDS.items():
@@ -227,7 +234,8 @@ def _of_kind(facts: Facts, view: View, kind: type, most: int) -> list[Item]:
 def offered(facts: Facts) -> Sequence[Action]:
     """List the complete actions that are offered, lay-downs aside."""
     can = facts.ask.can if facts.ask is not None else ()
-    return [offer for offer in can if not isinstance(offer, LayOffer)]
+    offers: list[Action] = [one for one in can if not isinstance(one, LayOffer)]
+    return offers if facts.view is None else cup.with_suggestion(facts.view, offers)
 
 
 def choices(facts: Facts, actions: Iterable[Action]) -> list[Item]:
@@ -242,11 +250,15 @@ def which(items: Sequence[Item]) -> Menu:
     return Menu(spoken.DISCARD_WHICH, (_heard(AGAIN), *items))
 
 
+IN_TURN = (Stage.PLAY, Stage.ROLL)
+"""Stages in which an answer may end the turn."""
+
+
 def _safe_first(view: View, items: list[Item]) -> tuple[Item, ...]:
     """Put something harmless before an answer that would end the turn."""
     first = items[0] if items else None
-    if first is not None and first.action is not None and view.stage is Stage.PLAY:
+    if first is not None and first.action is not None and view.stage in IN_TURN:
         then = after(view, first.action)
-        if then.turn != view.turn or then.stage is not Stage.PLAY:
+        if then.turn != view.turn or then.stage is not view.stage:
             return (_heard("hand"), *items)
     return tuple(items)

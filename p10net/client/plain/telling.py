@@ -24,6 +24,8 @@ def _hand(facts: Facts, asked: Words) -> Lines:
     if mine is None:
         return [spoken.WATCHING if facts.seat is None else answers.NO_CARDS]
     colors = bool(asked) and asked[0].startswith("col")
+    if facts.view is not None and facts.view.dice and mine.hand:
+        return [spoken.dice(facts.view)]
     said = spoken.by_color(mine.hand) if colors else spoken.hand(mine.hand)
     return [said, *_saved(facts.view)]
 
@@ -40,7 +42,12 @@ def _table(facts: Facts, asked: Words) -> Lines:
     names = facts.names
     melds = [f"{names.who(m.owner)}, {meld_spoken(m)}." for m in view.melds]
     seats = [answers.seat(names, view, row) for row in view.seats if not row.gone]
-    return [*seats, *(melds or [answers.NO_MELDS]), answers.pile(view)]
+    return [*seats, *(melds or [answers.NO_MELDS]), _open(view)]
+
+
+def _open(view: View) -> str:
+    """Say what lies open besides the melds: the pile, or the dice."""
+    return spoken.dice(view) if view.dice else answers.pile(view)
 
 
 def _meld(facts: Facts, asked: Words) -> Lines:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from p10net.client.words.cards import faces
+from p10net.client.words.cards import faces, listed
 from p10net.client.words.events import Names
 from p10net.client.words.notation import written
 from p10net.engine.cards import Card
+from p10net.engine.dice import ALL
 from p10net.engine.moves import (
     Action,
     Declare,
@@ -18,7 +19,9 @@ from p10net.engine.moves import (
     GiveBack,
     Hit,
     Lay,
+    Pass,
     Refresh,
+    Roll,
     Save,
     Swap,
     TakeSaved,
@@ -56,6 +59,12 @@ def _swap(action: Swap, names: Names) -> str:
     return f"put {written(action.card)} for the wild on {action.meld}{end}"
 
 
+def _roll(action: Roll, names: Names) -> str:
+    if len(action.again) == len(ALL):
+        return "roll all dice again"
+    return f"roll dice {listed(map(str, action.again))} again"
+
+
 OFFERS: Mapping[type, Callable[[Any, Names], str]] = {
     Declare: lambda action, names: f"go for phase {action.phase}",
     Discard: _discard,
@@ -64,7 +73,9 @@ OFFERS: Mapping[type, Callable[[Any, Names], str]] = {
     GiveBack: lambda action, names: f"put {written(action.card)} on the pile for it",
     Hit: _hit,
     Lay: _lay,
+    Pass: lambda action, names: "end the turn without the phase",
     Refresh: lambda action, names: "put your phase away and fill up the hand",
+    Roll: _roll,
     Save: lambda action, names: f"save {written(action.card)}, which ends the turn",
     Swap: _swap,
     TakeSaved: lambda action, names: f"draw {written(action.card)} from your save pile",

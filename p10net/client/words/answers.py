@@ -12,6 +12,7 @@ from p10net.client.words.cards import listed, plural
 from p10net.client.words.events import Names
 from p10net.client.words.notation import spoken
 from p10net.engine.cards import Card, Hand
+from p10net.engine.dice import played
 from p10net.engine.view import RoundRow, Seat, View
 
 NO_MELDS = "Nothing lies on the table yet."
@@ -55,7 +56,8 @@ def seat(names: Names, view: View, row: Seat) -> str:
         return ""
     said = [f"{names.who(row.seat)}, seat {row.seat}: phase {row.phase}"]
     said.append("laid" if row.laid else "not laid")
-    said.append(plural(row.n, "card", "cards"))
+    if not played(view.rules):
+        said.append(plural(row.n, "card", "cards"))
     if row.owes:
         said.append(f"loses {plural(row.owes, 'turn', 'turns')}")
     if row.floating:

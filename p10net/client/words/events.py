@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from p10net.client.words.cards import described, faces, listed
+from p10net.client.words.cards import described, faces, listed, plural
 from p10net.client.words.notation import spoken, written
 from p10net.engine.cards import Card
 from p10net.engine.ending import Floated, WentOut
@@ -32,9 +32,11 @@ from p10net.engine.moves.house import (
 )
 from p10net.engine.moves.lay import Laid
 from p10net.engine.moves.refresh import Refreshed
+from p10net.engine.moves.roll import Passed
 from p10net.engine.moves.save import Saved
 from p10net.engine.moves.swap import Swapped
 from p10net.engine.opening import Dealt
+from p10net.engine.rolling import Begun, Counted, Rolled
 from p10net.engine.turns import NoDraw, Skipped
 
 
@@ -126,7 +128,18 @@ def _tied(event: TieBreak, names: Names) -> str:
     return f"A tie: one more round for {listed(map(names.whom, event.seats))}"
 
 
+def _begun(event: Begun, names: Names) -> str:
+    return f"Circuit {event.round}: {names.whom(event.opener)} to roll first"
+
+
+def _rolled(event: Rolled, names: Names) -> str:
+    how = "rolled" if event.rolls == 1 else f"rolled {len(event.again)} again"
+    return f"{how}: {faces(event.dice)}"
+
+
 CLAUSES: Mapping[type, Telling] = {
+    Begun: _begun,
+    Counted: lambda event, names: f"counted {event.points}",
     DealVoided: lambda event, names: f"The deal was given up (number {event.voids})",
     Dealt: _dealt,
     Declared: lambda event, names: f"goes for phase {event.phase}",
@@ -139,8 +152,10 @@ CLAUSES: Mapping[type, Telling] = {
     HitMade: _hit,
     Laid: _laid,
     NoDraw: lambda event, names: "found no card to draw",
+    Passed: lambda event, names: "did not make the phase",
     Refreshed: lambda event, names: "put the phase away",
     Reshuffled: lambda event, names: f"The pile was shuffled: {event.n} cards to draw",
+    Rolled: _rolled,
     RoundOver: _over,
     Saved: lambda event, names: "saved a card",
     SeatDropped: lambda event, names: "left the game for good",
@@ -215,7 +230,15 @@ def _plain(form: str) -> Telling:
     return tell
 
 
+def _say_rolled(event: Rolled, names: Names) -> str:
+    what = "all dice" if event.rolls == 1 else plural(len(event.again), "die", "dice")
+    shown = ", ".join(map(spoken, event.dice))
+    return f"{names.who(event.seat)} rolled {what}: {shown}."
+
+
 SENTENCES: Mapping[type, Telling] = {
+    Begun: _whole(_begun),
+    Counted: _plain("{who} counted {event.points} points for it."),
     DealVoided: _whole(CLAUSES[DealVoided]),
     Dealt: _say_dealt,
     Declared: _plain("{who} will go for phase {event.phase}."),
@@ -228,8 +251,10 @@ SENTENCES: Mapping[type, Telling] = {
     HitMade: _say_hit,
     Laid: _say_laid,
     NoDraw: _plain("{who} found no card to draw."),
+    Passed: _plain("{who} did not make the phase."),
     Refreshed: _plain("{who} put the phase away for a new one."),
     Reshuffled: _whole(CLAUSES[Reshuffled]),
+    Rolled: _say_rolled,
     RoundOver: _whole(_over),
     Saved: _plain("{who} saved a card."),
     SeatDropped: _plain("{who} left the game for good."),

@@ -24,6 +24,8 @@ WHY: Mapping[Why, str] = {
     Why.KEPT: "it may be of use in a later turn",
     Why.GIVES_IN: "this round must come to an end",
     Why.NEAREST: "your hand is nearest to it",
+    Why.DICE_LACK: "your phase needs the others",
+    Why.SPARE_DICE: "your phase is safe, and these may count more",
     Why.OWN_HAND: "nobody can use it better",
     Why.STRONGEST: "that player is furthest ahead",
 }

@@ -51,6 +51,8 @@ REASONS: Mapping[Reason, str] = {
     Reason.NOT_SAVED: "That card is not in your save pile: draw another way.",
     Reason.NO_WILD_THERE: "No wild there stands for that card: choose another meld.",
     Reason.CANNOT_USE_WILD: "You could not use that wild now: leave it there.",
+    Reason.NO_SUCH_DIE: "Name dice from 1 to 10, each once: those are rolled again.",
+    Reason.NO_ROLLS_LEFT: "You have rolled three times: lay the phase or pass.",
     Reason.NOT_NOW: "That is not possible at this moment: ? shows what is.",
     Reason.NOT_OFFERED: "The rules of this table do not have that: f shows them.",
     Reason.BAD_SEED: "The host dealt with a broken seed: tell whoever hosts.",

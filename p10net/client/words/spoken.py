@@ -16,6 +16,7 @@ from p10net.client.words.events import Names
 from p10net.client.words.notation import spoken
 from p10net.client.words.refusals import REASONS
 from p10net.engine.cards import Card, Hand
+from p10net.engine.dice import MOST_ROLLS
 from p10net.engine.melds import KINDS, Meld
 from p10net.engine.moves import (
     Action,
@@ -26,7 +27,9 @@ from p10net.engine.moves import (
     GiveBack,
     Hit,
     Lay,
+    Pass,
     Refresh,
+    Roll,
     Save,
     Swap,
     TakeSaved,
@@ -132,6 +135,12 @@ def _declare(action: Declare, view: View, names: Names) -> str:
     return f"go for phase {action.phase} of {_goals(view, action.phase)}"
 
 
+def _roll(action: Roll, view: View, names: Names) -> str:
+    if len(action.again) == len(view.dice):
+        return "roll all dice again"
+    return f"roll dice {listed(map(str, action.again))} again"
+
+
 OFFERS: Mapping[type, Callable[[Any, View, Names], str]] = {
     Declare: _declare,
     Discard: _discard,
@@ -140,7 +149,9 @@ OFFERS: Mapping[type, Callable[[Any, View, Names], str]] = {
     GiveBack: lambda action, view, names: f"put {spoken(action.card)} on the pile",
     Hit: _hit,
     Lay: lambda action, view, names: "lay down",
+    Pass: lambda action, view, names: "end the turn without the phase",
     Refresh: lambda action, view, names: "put your phase away and fill up your hand",
+    Roll: _roll,
     Save: lambda action, view, names: f"save {spoken(action.card)} and end the turn",
     Swap: _swap,
     TakeSaved: lambda action, view, names: f"draw {spoken(action.card)} you saved",
@@ -155,7 +166,9 @@ GROUPS: Mapping[type, str] = {
     GiveBack: "put a card on the pile",
     Hit: "hit a card",
     Lay: "hear other ways to lay",
+    Pass: "end the turn",
     Refresh: "put your phase away",
+    Roll: "roll dice again",
     Save: "save a card",
     Swap: "free a wild",
     TakeSaved: "draw a saved card",
@@ -215,6 +228,21 @@ def your_turn(view: View) -> str:
         f"Round {view.round}, your turn. {plural(seat.n, 'card', 'cards')}, {stand}."
         f" {top}"
     ).rstrip()
+
+
+def dice(view: View) -> str:
+    """Say the dice with their numbers, as they are named for a roll."""
+    shown = (f"{at}: {spoken(face)}" for at, face in enumerate(view.dice, 1))
+    return f"Dice {', '.join(shown)}."
+
+
+def your_dice(view: View) -> str:
+    """Say where the own turn with the dice stands."""
+    number = seat_at(view, view.turn).phase
+    return (
+        f"Circuit {view.round}, roll {view.rolls} of {MOST_ROLLS},"
+        f" {phase(view, number)}. {dice(view)}"
+    )
 
 
 ASKED: Mapping[Stage, str] = {

@@ -20,6 +20,7 @@ from p10net.engine.moves import (
     hit,
     lay,
     refresh,
+    roll,
     save,
     swap,
 )
@@ -44,11 +45,13 @@ from p10net.engine.moves.house import (
 )
 from p10net.engine.moves.lay import Laid, Lay, LayOffer
 from p10net.engine.moves.refresh import Refresh, Refreshed
+from p10net.engine.moves.roll import Pass, Passed, Roll
 from p10net.engine.moves.save import Save, Saved, TakeSaved
 from p10net.engine.moves.step import Step
 from p10net.engine.moves.swap import Swap, Swapped
 from p10net.engine.opening import Dealt
 from p10net.engine.reasons import Reason
+from p10net.engine.rolling import Begun, Counted, Rolled
 from p10net.engine.turns import NoDraw, Skipped
 from p10net.engine.view import Stage, View
 
@@ -72,7 +75,9 @@ __all__ = [
     "LayOffer",
     "NextRound",
     "Offer",
+    "Pass",
     "Refresh",
+    "Roll",
     "Save",
     "Step",
     "Stop",
@@ -98,6 +103,8 @@ Action = (
     | Refresh
     | Discard
     | Save
+    | Roll
+    | Pass
 )
 # What `legal` lists: complete actions; a lay-down is offered with its goals.
 Offer = (
@@ -112,6 +119,8 @@ Offer = (
     | Refresh
     | Discard
     | Save
+    | Roll
+    | Pass
 )
 Event = (
     Dealt
@@ -135,6 +144,10 @@ Event = (
     | GameOver
     | SeatDropped
     | DealVoided
+    | Begun
+    | Rolled
+    | Passed
+    | Counted
 )
 
 
@@ -158,12 +171,15 @@ MOVES: dict[type[Struct], Move] = {
     Refresh: Move(refresh.options, refresh.refuse, refresh.play),
     Discard: Move(discard.options, discard.refuse, discard.play),
     Save: Move(save.options, save.refuse, save.play),
+    Pass: Move(roll.pass_options, roll.refuse_pass, roll.play_pass),
+    Roll: Move(roll.options, roll.refuse, roll.play),
 }
 STAGES: dict[Stage, tuple[type[Struct], ...]] = {
     Stage.DECLARE: (Declare,),
     Stage.GIVE: (Give, GiveBack),
     Stage.DRAW: (Draw, TakeSaved),
     Stage.PLAY: (Lay, Swap, Hit, Refresh, Discard, Save),
+    Stage.ROLL: (Lay, Pass, Roll),
 }
 # What an action at the wrong moment is told, by the stage the table is in.
 _TOO_EARLY_OR_LATE: dict[Stage, dict[type[Struct], Reason]] = {
@@ -205,7 +221,7 @@ class Ask(Struct, frozen=True):
 
     `default` is what is done for it if it does not answer. Every item of `can` can be
     sent back as it is. What is not listed is not legal; but for `lay`, where any own
-    cards that fulfil the goals are.
+    cards that fulfil the goals are, and `roll`, which may name any of the dice.
     """
 
     default: Action
@@ -222,7 +238,8 @@ def default(can: tuple[Offer, ...]) -> Action:
     """Choose the plain act played for a seat that does not answer.
 
     Draw from the stock; else discard the costliest number, a Skip or wild only when
-    there is nothing else; it never lays or hits unless it must.
+    there is nothing else; it never lays or hits unless it must. With dice: lay the
+    phase if it lies there, else pass.
     """
     discards = [offer for offer in can if isinstance(offer, Discard)]
     return min(discards, key=_cost_of_losing) if discards else as_action(can[0])

@@ -10,12 +10,13 @@ from string import ascii_lowercase
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine import finder, laying, melds, outcome, rules
+from p10net.engine import dice, finder, laying, melds, outcome, rules
 from p10net.engine.cards import Card, Hand
 from p10net.engine.cards import holds as holds_all
 from p10net.engine.ending import charge, must_keep
 from p10net.engine.melds import Goal, Meld
 from p10net.engine.moves.hit import stuck
+from p10net.engine.moves.roll import play_laid
 from p10net.engine.moves.step import Step, give_up, keeps, mover, played, you
 from p10net.engine.progress import completed, open_phases
 from p10net.engine.reasons import Reason
@@ -75,6 +76,8 @@ def _allowed(
 ) -> tuple[Hand, ...] | None:
     """Find a lay-down that may be made now: the best one, else the next best."""
     hand, on = you(view).hand, melds.terms(view.rules, phase)
+    if dice.played(view.rules):
+        return _dearest(finder.distinct(hand, goals, on, ENOUGH)[0])
     best = finder.best(hand, goals, on, must_keep(view))
     if best is not None and refuse(view, Lay(best, phase)) is None:
         return best
@@ -84,6 +87,11 @@ def _allowed(
 
 
 ENOUGH = 64
+
+
+def _dearest(found: tuple[tuple[Hand, ...], ...]) -> tuple[Hand, ...]:
+    """Choose the lay-down of dice that counts most; the first of equal ones."""
+    return max(found, key=lambda groups: sum(map(dice.total, groups)))
 
 
 def _too_late(view: View) -> bool:
@@ -142,7 +150,8 @@ def play(view: View, action: Lay) -> Step:
     view = with_seat(view, seat)
     view = replace(view, melds=view.melds + laid, lettered=view.lettered + len(laid))
     event = Laid(seat.seat, phase, laid)
-    step = _decided(view)
+    table = dice.played(view.rules)
+    step = play_laid(view, laid) if table else _decided(view)
     return step._replace(events=(event, *step.events))
 
 

@@ -29,13 +29,15 @@ class Step(NamedTuple):
     """The view after a move and what publicly happened.
 
     `due` counts cards the stock owes to the mover; `given` is an open card that the
-    house puts into a seat's hand.
+    house puts into a seat's hand; `throw` names dice that the house is to throw for
+    the seat whose turn it is then.
     """
 
     view: View
     events: tuple[Any, ...]
     due: int = 0
     given: tuple[int, Card] | None = None
+    throw: tuple[int, ...] = ()
 
 
 def you(view: View) -> You:

@@ -1,0 +1,78 @@
+"""Which dice to keep: the ones a phase needs, or those that make it most likely.
+
+Pure functions of the dice that lie there and of the rolls to come. How far a player
+looks is its level's business: `needed` does not look ahead at all, `likeliest` knows
+the odds.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from typing import NamedTuple
+
+from p10net.bots import odds
+from p10net.engine import finder
+from p10net.engine.cards import Card, Hand, in_order, without
+from p10net.engine.dice import ALL
+from p10net.engine.melds import Goal, Kind, Terms
+
+
+class Keep(NamedTuple):
+    """Dice to roll again, 1 to 10, and how likely the phase is then (-1: unknown)."""
+
+    again: tuple[int, ...]
+    chance: float = -1.0
+
+
+def others(dice: Hand, kept: Hand) -> tuple[int, ...]:
+    """Name the dice that are not among the faces kept."""
+    left, again = list(kept), []
+    for i in ALL:
+        if dice[i - 1] in left:
+            left.remove(dice[i - 1])
+        else:
+            again.append(i)
+    return tuple(again)
+
+
+def needed(dice: Hand, goals: tuple[Goal, ...], on: Terms) -> Keep:
+    """Keep what the phase cannot do without, the high numbers rather than the low."""
+    kept = in_order(dice)
+    lacking = finder.missing(kept, goals, on)
+    for face in sorted(dice, key=lambda face: (face is Card.W, face.number)):
+        fewer = without(kept, (face,))
+        if finder.missing(fewer, goals, on) == lacking:
+            kept = fewer
+    return Keep(others(dice, kept))
+
+
+def likeliest(dice: Hand, goals: tuple[Goal, ...], on: Terms, rolls: int) -> Keep:
+    """Keep what makes the phase most likely in so many rolls, then what counts most.
+
+    Where its odds are not known, keep what it needs.
+    """
+    if len(goals) == 1 and goals[0].kind is Kind.COLOR:
+        chance, color = odds.best_color(dice, goals[0].n, rolls)
+        kept = tuple(face for face in dice if face.color in (color, ""))
+        return Keep(others(dice, kept), chance)
+    table = odds.by_number(goals, on)
+    if table is None:
+        return needed(dice, goals, on)
+    chance, _, kept = max(
+        (
+            (table.chance(kept, rolls), sum(face.number for face in kept), kept)
+            for kept in _parts(dice)
+        ),
+        key=lambda part: part[:2],
+    )
+    return Keep(others(dice, kept), chance)
+
+
+def _parts(dice: Hand) -> Iterator[Hand]:
+    """List what may be kept of dice, dice of one number alike; never all of them."""
+    alike: dict[int, list[Card]] = {}
+    for face in dice:
+        alike.setdefault(face.number, []).append(face)
+    for counts in product(*(range(len(faces) + 1) for faces in alike.values())):
+        if sum(counts) < len(dice):
+            groups = zip(alike.values(), counts, strict=True)
+            yield tuple(face for faces, n in groups for face in faces[:n])
