@@ -26,7 +26,7 @@ from p10net.host.server import Server
 from p10net.host.table import Table
 from p10net.protocol.envelope import Request
 from p10net.protocol.messages import Question, State
-from p10net.protocol.requests import Ping
+from p10net.protocol.requests import Ping, Ready
 from tests.desk import NAMES, people
 from tests.far_end import Door, Far
 from tests.terminal import Glass, glass
@@ -78,8 +78,17 @@ class House:
     def visit(self, name: str, kind: Any = "human") -> Session:
         """Come in without a screen."""
         session = Session(self.dial, Visitor(name, kind))
-        self._nursery.start_soon(session.run)
+        self.start(session)
         return session
+
+    def start(self, session: Session) -> None:
+        """Let a session run beside the test."""
+        self._nursery.start_soon(session.run)
+
+    async def ready(self, *sessions: Session) -> None:
+        """Let people say that they are."""
+        for one in sessions:
+            await one.request(Ready(id=0))
 
 
 class Screen:

@@ -321,7 +321,7 @@ async def test_one_enter_ends_the_turn_a_moment_later() -> None:
 
 @sitting
 async def test_keys_pressed_before_the_turn_do_not_act() -> None:
-    """What was typed ahead is lost, and what is no key of the game is not."""
+    """U10: what was typed ahead is lost, and what is no key of the game is not."""
 
     async def play(far: Far, screen: Screen, door: Door) -> None:
         await far.say(told(MY_DRAW))

@@ -91,7 +91,7 @@ async def test_a_screen_tidies_up_its_reports() -> None:
 
 
 def test_the_line_to_join_can_be_copied() -> None:
-    """In the lobby `c` copies what a friend types, and says so."""
+    """U31: in the lobby `c` copies what a friend types, and says so."""
     desk = press(lobby(2), "c")
     assert desk.sent == [Copy("p10net join H00-921")]
     assert desk.notice == prompts.copied("p10net join H00-921")
@@ -204,7 +204,7 @@ async def test_a_turn_that_passes_takes_what_waits_along() -> None:
 
 
 def test_more_than_fits_since_the_last_turn_is_counted() -> None:
-    """Whose turn comes learns how much the log does not show; `e` shows it."""
+    """U50: whose turn comes learns how much the log does not show; `e` shows it."""
     desk = press(drawing(), "d 4 enter enter")
     log = desk.scene.log
     for at in range(20):

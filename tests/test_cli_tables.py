@@ -305,7 +305,7 @@ def test_nobody_at_an_address(capsys: Capture, home: object) -> None:
 def test_somebody_else_at_an_address(
     answer: bytes, code: int, sentence: str, capsys: Capture, home: object
 ) -> None:
-    """Another version names both; a stranger is called one."""
+    """U33: another version names both; a stranger is called one."""
     with answering(answer) as target:
         done = inside(capsys, "bot", target)
 
@@ -368,7 +368,7 @@ def test_a_table_that_lets_nobody_in(capsys: Capture, home: object) -> None:
 @pytest.mark.needs("pty")
 @pytest.mark.limit(90)
 def test_whoever_was_killed_has_the_seat_again(home: Path) -> None:
-    """Without its name too, if no other seat is kept here; a bot's is never taken."""
+    """U22: without its name too, if no other seat is kept; a bot's is never taken."""
     env = {"P10NET_UI": "plain"}
     game = ("--bots", "1", "--start-when", "3", "--pace", "60", "--seed", "3")
     with started(*OPEN, *game) as host:

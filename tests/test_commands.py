@@ -201,7 +201,7 @@ def test_no_key_means_two_things(name: str) -> None:
     sorted({*STATES} - {"card chosen", "naming a card", "asked once more", "hint"}),
 )
 def test_enter_alone_never_ends_a_turn(name: str) -> None:
-    """However often Enter is pressed, nothing is discarded that was not chosen."""
+    """U07: however often Enter is pressed, nothing is discarded that was not chosen."""
     desk = press(scenes()[name], "enter enter enter enter")
     assert not [one for one in desk.plays if isinstance(one, Discard) and one.skip]
     ended = [one for one in desk.sent if isinstance(one, Play) and one.ends_turn]
@@ -239,7 +239,7 @@ def test_looking_never_acts(name: str, key: str) -> None:
 
 @pytest.mark.parametrize("key", ["l", "L", "h", "H"])
 def test_a_capital_is_no_more_dangerous(key: str) -> None:
-    """Small or capital, the key only opens something to look at."""
+    """U11: small or capital, the key only opens something to look at."""
     for desk in (drawing(SETS).press("d"), laid("R8 B2", "Y12", TABLE)):
         before = len(desk.plays)
         press(desk, key)
@@ -303,7 +303,7 @@ def test_a_screen_that_comes_back_in_the_turn_knows_the_new_card() -> None:
 
 
 def test_sorting() -> None:
-    """`o` goes through the four ways; the new card stays where it is."""
+    """U12: `o` goes through the four ways; the new card stays where it is."""
     desk = press(drawing("R9 B2 Y2 R2 W G5 B5 S Y1 G12"), "d")
     ways = [(desk.scene.local.sort, slots(desk))]
     for _ in range(3):

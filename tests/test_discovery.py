@@ -198,7 +198,7 @@ async def hearing(name: str, heard: Callable[[bytes], None]) -> AsyncIterator[Ze
 
 
 async def test_a_killed_host_turns_grey_and_goes() -> None:
-    """Nobody says goodbye for it, and still it is gone after ten seconds."""
+    """U30: nobody says goodbye for it, and still it is gone after ten seconds."""
     name = unique("Killed")
     async with looking(own=only_loopback, poll=POLL) as nearby, programs() as start:
         table = await start("table", name=name, id=unique("id"), loopback=True)
@@ -505,7 +505,7 @@ async def test_a_table_moves_to_another_address(lan: Lan) -> None:
 
 
 async def test_a_list_heals_when_the_network_comes(lan: Lan) -> None:
-    """Alone a laptop finds what it runs itself; with the cable in, all the rest.
+    """U28: alone a laptop finds what it runs itself; with the cable in, all the rest.
 
     The other table's first announcements are long over by then, and the library's next
     question is many seconds away: the table must be asked at once.

@@ -108,7 +108,7 @@ CAUSES: list[tuple[Facts, str | None, str]] = [
 
 @pytest.mark.parametrize(("facts", "name", "says"), CAUSES)
 def test_each_cause_is_told(facts: Facts, name: str | None, says: str) -> None:
-    """One cause and one step, however many checks fail after it."""
+    """U24 to U26: one cause and one step, however many checks fail after it."""
     found = cause(examine(facts))
     if name is None:
         assert found is None

@@ -321,7 +321,7 @@ def test_whoever_has_a_session_comes_back_anyway(shut: Any) -> None:
 
 @pytest.mark.parametrize("start", [False, True])
 def test_a_session_takes_the_seat_back(start: bool) -> None:
-    """Seat, cards and turn are as they were, from any address, whatever the name."""
+    """U17: seat, cards and turn are as they were, from any address, under any name."""
     bench = Bench("Ann", "Bob", start=start)
     hand = bench.state(2).view.you if start else None
     bench.cut(2)

@@ -69,7 +69,7 @@ ENDINGS: dict[str, tuple[Act, int, str]] = {
     ("act", "status", "told"), ENDINGS.values(), ids=ENDINGS.keys()
 )
 def test_ending(act: Act, status: int, told: str, crash_file: Path) -> None:
-    """Each way to end it runs the clean-up, gives the terminal back, tells why."""
+    """U43: each way to end it runs the clean-up, gives the terminal back, tells why."""
     with PtyProgram([*PROGRAM, str(crash_file)]) as program:
         program.wait_for("ready 80x24")
         act(program)

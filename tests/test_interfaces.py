@@ -75,7 +75,7 @@ LAPTOPS = [
 def test_a_laptop_tells_what_can_be_reached(
     found: tuple[Adapter, ...], default: tuple[str, ...], told: list[str]
 ) -> None:
-    """A friend is given an address that works, the likeliest one first."""
+    """U27: A friend is given an address that works, the likeliest one first."""
     own = sort_out(found, default)
 
     assert list(reachable(own)) == told

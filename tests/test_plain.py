@@ -823,7 +823,7 @@ async def _knocking(
 
 @pytest.mark.limit(40)
 async def test_a_whole_game_through_a_pipe(nursery: trio.Nursery) -> None:
-    """A script that only reads the lines and types numbers plays a game to its end."""
+    """U38: a script that reads lines and types numbers plays a game to its end."""
     dealer, door = Dealer(preset("quick"), seats=3, seat=2, seed=5), Door()
     heard, pipe = bytearray(), Pipe()
     far, ends = await _knocking(nursery, door, pipe)

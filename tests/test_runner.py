@@ -134,7 +134,7 @@ async def test_each_question_is_answered_once(autojump_clock: MockClock) -> None
 
 
 async def test_a_bot_takes_its_time(autojump_clock: MockClock) -> None:
-    """People see what happens: each act comes a little after its question."""
+    """U50: people see what happens: each act comes a little after its question."""
     async with sat(Scripted(), pace=0.6) as at:
         await at.ask(asking(1))
         assert trio.current_time() == pytest.approx(0.6)
@@ -178,7 +178,7 @@ WRONG: list[tuple[Any, str]] = [
 async def test_a_mistake_is_told_and_the_default_is_played(
     answer: Any, told: str, threaded: bool
 ) -> None:
-    """Whatever a brain does wrong, the table goes on and its author learns of it."""
+    """U48: whatever a brain does wrong, the table goes on and its author is told."""
     async with sat(Scripted(answer), pace=0, threaded=threaded) as at:
         act = await at.ask(asking(4, PLAYING))
 

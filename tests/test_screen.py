@@ -281,7 +281,7 @@ EVERYTHING: dict[str, Callable[[], Shown]] = {
 
 @pytest.mark.parametrize("name", EVERYTHING)
 def test_a_picture_fits_any_terminal(name: str) -> None:
-    """From a postage stamp to a wall, in ASCII and with lines."""
+    """U44: from a postage stamp to a wall, in ASCII and with lines."""
     thing = EVERYTHING[name]()
     for columns, rows in ((1, 1), (20, 3), (79, 24), (80, 20), (100, 24), (112, 32)):
         fits(shown(thing, columns, rows), columns, rows)
@@ -378,7 +378,7 @@ def test_faces_have_their_colours() -> None:
 
 @pytest.mark.parametrize("columns", [80, 120])
 def test_what_a_role_says_is_said_in_letters_too(columns: int) -> None:
-    """A chosen card, a suggested one and the player to move can be seen in mono."""
+    """U46: a chosen card, a suggested one and whose turn it is are seen in mono."""
     desk = press(Desk(evening(), 5), "n")
     assert {"chosen", "suggested", "current"} <= roles(desk, columns, 40)
     text = picture.plain(shown(desk, columns, 40))

@@ -165,7 +165,7 @@ def test_a_forgotten_token_is_gone(tmp_path: Path) -> None:
 
 
 def test_hosts_come_back_newest_first(tmp_path: Path) -> None:
-    """A table met again moves to the top, with its new address."""
+    """U34: A table met again moves to the top, with its new address."""
     moved = Met(TABLE, "Ann's table", (Place("10.0.0.7"),))
     for met in (ANNS, BENS, moved):
         assert meet(tmp_path, met) is None

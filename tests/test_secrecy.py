@@ -418,7 +418,7 @@ def differences(pairs: int, leak: Leak = honest, seed: int = 1) -> int | None:
 @pytest.mark.limit(120)
 @pytest.mark.parametrize("part", range(4))
 def test_two_worlds_look_the_same(part: int) -> None:
-    """Not one byte of thousands of pairs tells a viewer what it may not know."""
+    """U37: not one byte of thousands of pairs tells a viewer what it may not know."""
     assert differences(PAIRS // 4, seed=part) is None
 
 

@@ -40,7 +40,7 @@ def pass_turn(game: Game) -> Any:
 
 
 def test_the_chosen_seat_loses_its_next_turn() -> None:
-    """C250, B068, B069, B073: 2 skips 4: 3 plays, 4 loses its turn, 1 plays."""
+    """U03, C250, B068, B069, B073: 2 skips 4: 3 plays, 4 loses its turn, 1 plays."""
     game = play(throw(), (2, Discard(Card.S, skip=4)))
     assert (game.open.turn, seat_at(game.open, 4).owes) == (3, 1)
 

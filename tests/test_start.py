@@ -87,7 +87,7 @@ def test_the_check_of_the_network_is_asked_for() -> None:
 
 
 def test_a_code_is_typed() -> None:
-    """`c` opens a line, and what stands in it is the target; nothing is nothing."""
+    """U32: `c` opens a line, what stands in it is the target; nothing is nothing."""
     here, way = after("c H 0 0 - 9 2 1 enter")
     assert way == Way(Going.JOIN, typed="H00-921")
     assert here.typing is None

@@ -217,7 +217,7 @@ def test_every_phase_of_every_list_fits_a_column() -> None:
 
 
 def test_letters_of_colors_are_never_mistaken() -> None:
-    """The four letters, W, S and D are seven different ones."""
+    """U45: the four letters, W, S and D are seven different ones."""
     assert len({*COLORS, "W", "S", "D"}) == 7
 
 

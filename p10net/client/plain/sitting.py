@@ -115,6 +115,8 @@ class _Sitting:
             self._write(heard.lines)
             if heard.deed is not None:
                 self._do(heard.deed, nursery)
+            if self._quit:
+                return
             self._tell(held=True)
         with trio.move_on_after(FAREWELL):
             while self._waiting:
