@@ -210,6 +210,9 @@ def test_a_target_is_read_in_the_decided_order(text: str, target: Target) -> Non
         ("anns-laptop:65536", "port"),
         ("-x:4210", "address"),
         ("a/b:4210", "address"),
+        ("999.1.1.1", "999.1.1.1 is no address: it has four numbers from 0 to"),
+        ("10.0.0.256:80", "10.0.0.256 is no address"),
+        ("p10net://999.1.1.1", "999.1.1.1 is no address"),
         (" ", "which table"),
     ],
 )

@@ -79,7 +79,7 @@ SIGN = Sign(
 @pytest.mark.parametrize(
     ("arguments", "code", "sentence"),
     [
-        (("--bots", "7"), 2, "7 is not in the range"),
+        (("--bots", "7"), 2, "--bots is 7: use a number from 0 to 6."),
         (
             ("--bots", "5", "--rules", "masters"),
             2,
@@ -97,10 +97,10 @@ SIGN = Sign(
         (("--name", "\x1b[2J"), 2, "characters that cannot be shown"),
         (("--name", "--"), 2, "needs a letter or a digit."),
         (("--name", "x" * 41), 2, "at most 40 characters: shorten --name."),
-        (("--port", "99999"), 2, "99999 is not in the range"),
+        (("--port", "99999"), 2, "--port is 99999: use a number from 0 to 65535."),
         (("--bind", "nowhere.invalid"), 1, "nowhere.invalid is no address of this"),
         (("--bind", "192.0.2.77", "--port", "0"), 1, "has no such address"),
-        (("--level", "clever"), 2, "'clever' is not one of"),
+        (("--level", "clever"), 2, "--level is clever: use one of random, steady."),
     ],
 )
 def test_a_table_that_cannot_be_opened(
@@ -287,7 +287,7 @@ def test_nobody_at_an_address(capsys: Capture, home: object) -> None:
     done = inside(capsys, "bot", nobody())
 
     assert done.sentence == (
-        "No table answers there: ask the host for the code or address."
+        "No table answers at 127.0.0.1: ask the host for the code or address."
     )
     assert done.code == Exit.UNREACHABLE
 
@@ -298,8 +298,8 @@ def test_nobody_at_an_address(capsys: Capture, home: object) -> None:
         (frame(SIGN), 5, "The host speaks protocol 7, p10net"),
         (frame(Bye(ByeCode.VERSION, "", protos=(0,))), 5, "update the host's p10net."),
         (frame(Bye(ByeCode.FULL, "")), 4, "The table is full"),
-        (b"HTTP/1.0 400 Bad Request\r\n\r\n", 4, "What answers there is no p10net"),
-        (b"", 4, "What answers there is no p10net table"),
+        (b"HTTP/1.0 400 Bad Request\r\n\r\n", 4, "Another program answers at"),
+        (b"", 4, "127.0.0.1, no p10net table: ask for the address"),
     ],
 )
 def test_somebody_else_at_an_address(

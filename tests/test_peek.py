@@ -1,13 +1,15 @@
 """What a look from outside makes of everything a port can answer."""
 
 import socket
+from typing import get_args
 
 import pytest
 import trio
 import trio.testing
 
-from p10net.client.found import Answer, Silence
+from p10net.client.found import Answer, Silence, Why
 from p10net.client.peek import look, peek
+from p10net.client.words import finding
 from p10net.protocol.address import Place
 from p10net.protocol.codec import Frames, for_host, frame
 from p10net.protocol.errors import ByeCode
@@ -117,7 +119,36 @@ async def test_a_connection_cut_before_the_question_is_a_stranger() -> None:
     assert await look(ours) == Silence("stranger")
 
 
-@pytest.mark.parametrize("host", ["255.255.255.255", "x" * 70 + ".local", "fe80::1"])
-async def test_a_place_without_a_way_is_unreachable(host: str) -> None:
-    """No such address, no such name, a link-local one without its interface."""
-    assert await peek(Place(host)) == Silence("unreachable")
+async def test_what_waits_for_another_language_is_a_stranger() -> None:
+    """A web server waits for the end of a line; once our end is closed it tells."""
+    ours, theirs = trio.testing.memory_stream_pair()
+
+    async def serve() -> None:
+        while await theirs.receive_some():
+            pass
+        await theirs.send_all(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(serve)
+        assert await look(ours, patience=0.01) == Silence("stranger")
+
+
+PLACES = [
+    ("255.255.255.255", "unreachable"),
+    ("fe80::1", "unreachable"),
+    ("x" * 70 + ".local", "unknown"),
+]
+
+
+@pytest.mark.parametrize(("host", "why"), PLACES)
+async def test_a_place_without_a_way(host: str, why: Why) -> None:
+    """No such address, a link-local one without its interface, no such name."""
+    assert await peek(Place(host)) == Silence(why)
+
+
+@pytest.mark.parametrize("why", get_args(Why))
+def test_each_silence_has_its_sentence(why: Why) -> None:
+    """What a place did instead of answering, its name, and one thing to do."""
+    said = finding.silent(why, "Ann:4210")
+    assert "Ann:4210" in said
+    assert ": " in said.partition("Ann:4210")[2]

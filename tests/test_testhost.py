@@ -456,7 +456,7 @@ def test_the_scripts_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
         (("--client", "no-such-program x"), "There is no program no-such-program"),
         (("--client", ""), "There is no program  to start"),
         (("--client", "'x"), "cannot be read: close its quotes."),
-        (("--script", "nonsense"), "'nonsense' is not one of"),
+        (("--script", "nonsense"), "--script is nonsense: use one of"),
         (("--script", "wrong_host"), "The script wrong_host needs --tls."),
     ],
 )

@@ -35,7 +35,7 @@ class Seconds(click.FloatRange):
         """Read the number; `fail` says the range."""
         seconds: float = super().convert(value, param, ctx)
         if seconds != seconds:
-            self.fail(f"{value} is not a number of seconds.", param, ctx)
+            self.fail(f"{value} is not a valid float.", param, ctx)
         return seconds
 
 

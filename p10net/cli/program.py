@@ -9,6 +9,7 @@ import difflib
 import errno
 import importlib
 import os
+import re
 import sys
 import traceback
 from collections.abc import Sequence
@@ -196,9 +197,32 @@ def _say(sentence: str, code: Exit) -> int:
     return code
 
 
+_VALUE = r"Invalid value for '(?P<flag>[\w-]+)': '?(?P<value>.*?)'? is not "
+OURS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(_VALUE + said), sentence)
+    for said, sentence in (
+        (
+            r"in the range (?P<least>[\d.]+)<=x<=(?P<most>[\d.]+)",
+            "{flag} is {value}: use a number from {least} to {most}.",
+        ),
+        (
+            r"in the range x>=(?P<least>[\d.]+)",
+            "{flag} is {value}: use a number of at least {least}.",
+        ),
+        (r"a valid integer(?: range)?", "{flag} is {value}: use a whole number."),
+        (r"a valid float(?: range)?", "{flag} is {value}: use a number, such as 1.5."),
+        (r"one of (?P<those>.+)", "{flag} is {value}: use one of {those}."),
+    )
+)
+"""What click says of a value, and what we say of it."""
+
+
 def usage(error: click.ClickException) -> str:
     """Turn the parser's complaint into one sentence with the next step."""
     said = " ".join(error.format_message().split()).rstrip(".")
+    for pattern, sentence in OURS:
+        if found := pattern.fullmatch(said):
+            return sentence.format(**found.groupdict()).replace("'", "")
     ctx = getattr(error, "ctx", None)
     path = ctx.command_path if ctx is not None else "p10net"
     return f"{said}: see `{path} --help`."

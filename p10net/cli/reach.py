@@ -31,13 +31,6 @@ from p10net.protocol.version import agree
 LIMIT = 5.0
 """Seconds for a host to show its sign: whoever waits was asked to, by hand."""
 
-# Whatever a place does instead of showing a sign, in the words of who could not join.
-_SILENT = {
-    "refused": "unreachable",
-    "unreachable": "unreachable",
-    "late": "silent",
-}
-
 
 class Door(Struct, frozen=True):
     """A table that was found: where it is, the sign on its door, and who keeps it.
@@ -81,7 +74,7 @@ def listed(entry: Entry) -> Door:
 
 async def knock(places: Iterable[Place], key: str | None = None) -> Door:
     """Look at the sign of the first place that shows one; raises Trouble."""
-    silence = Silence("unreachable")
+    silence, places = Silence("unreachable"), tuple(places)
     for place in places:
         said = await peek(place, LIMIT, keyed(key))
         if isinstance(said, Answer):
@@ -92,8 +85,8 @@ async def knock(places: Iterable[Place], key: str | None = None) -> Door:
     if silence.bye is not None:
         code = Exit.VERSION if silence.bye.code is ByeCode.VERSION else Exit.UNREACHABLE
         raise Trouble(parting.dismissed(silence.bye), code)
-    why = parting.NO_TABLE.get(_SILENT.get(silence.why, ""), parting.STRANGER)
-    raise Trouble(why, Exit.UNREACHABLE)
+    asked = ", ".join(clean(place.host)[:80] for place in places)
+    raise Trouble(finding.silent(silence.why, asked), Exit.UNREACHABLE)
 
 
 def _speaking(door: Door) -> Door:

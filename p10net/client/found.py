@@ -41,7 +41,15 @@ WIDEST: Final = 40
 """Cells of the longest name, rules or id shown."""
 
 
-Why = Literal["refused", "unreachable", "late", "stranger", "turned away", "wrong host"]
+Why = Literal[
+    "refused",
+    "unreachable",
+    "unknown",
+    "late",
+    "stranger",
+    "turned away",
+    "wrong host",
+]
 
 
 class Answer(Struct, frozen=True):

@@ -8,12 +8,14 @@ table notices that somebody looked.
 from __future__ import annotations
 
 import errno
+import math
+import socket
 from typing import Final
 
 import trio
 
 from p10net.client.found import Answer, Silence, Why
-from p10net.client.secure import NotPrivate, Trusts, WrongHost, anybody, call
+from p10net.client.secure import Mute, NotPrivate, Trusts, WrongHost, anybody, call
 from p10net.protocol.address import Place
 from p10net.protocol.codec import Frames, for_client, frame
 from p10net.protocol.errors import ProtocolError
@@ -34,29 +36,39 @@ async def peek(
     with trio.move_on_after(limit):
         try:
             there = await call(place, trusts)
+        except Mute:
+            return Silence("late")
         except NotPrivate:
             return Silence("stranger")
+        except socket.gaierror:
+            return Silence("unknown")
         except OSError as error:
             return Silence(_why(error))
         except ValueError:  # no name of a computer, says the codec of such names
-            return Silence("unreachable")
+            return Silence("unknown")
         except WrongHost:
             return Silence("wrong host")
         try:
-            return await look(there.stream, there.fingerprint)
+            return await look(there.stream, there.fingerprint, patience=limit / 2)
         finally:
             await trio.aclose_forcefully(there.stream)
     return Silence("late")
 
 
 async def look(
-    stream: trio.abc.Stream, fingerprint: bytes | None = None
+    stream: trio.abc.Stream,
+    fingerprint: bytes | None = None,
+    patience: float = math.inf,
 ) -> Answer | Silence:
-    """Ask over a connection that is open already."""
+    """Ask over a connection that is open already.
+
+    After so much `patience` our end is closed: what waits for more of another language
+    gives up then, and so is told from what never says anything.
+    """
     asked = trio.current_time()
     try:
         await stream.send_all(frame(Peek(id=1, proto=PROTOS)))
-        said = await _reply(stream)
+        said = await _reply(stream, patience)
     except (ProtocolError, trio.BrokenResourceError):
         said = None
     if isinstance(said, Sign):
@@ -65,8 +77,16 @@ async def look(
     return Silence("turned away", said) if said else Silence("stranger")
 
 
-async def _reply(stream: trio.abc.Stream) -> Sign | Bye | None:
+async def _reply(stream: trio.abc.Stream, patience: float) -> Sign | Bye | None:
     frames = Frames(LONGEST)
+    with trio.move_on_after(patience):
+        return await _next(stream, frames)
+    if isinstance(stream, trio.abc.HalfCloseableStream):
+        await stream.send_eof()
+    return await _next(stream, frames)
+
+
+async def _next(stream: trio.abc.Stream, frames: Frames) -> Sign | Bye | None:
     while data := await stream.receive_some(LONGEST):
         frames.feed(bytes(data))
         while (body := frames.take()) is not None:

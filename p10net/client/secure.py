@@ -36,6 +36,10 @@ class NotPrivate(ConnectionError):
     """Whatever answers there cannot speak TLS."""
 
 
+class Mute(NotPrivate):
+    """Whoever is there says nothing at all."""
+
+
 class Call(Struct, frozen=True):
     """An open connection; without a fingerprint it is plain, on this computer."""
 
@@ -80,7 +84,7 @@ async def shake_hands(stream: trio.abc.Stream, trusts: Trusts) -> Call:
         except trio.BrokenResourceError:
             raise NotPrivate("no TLS is spoken there") from None
     if late.cancelled_caught:
-        raise NotPrivate("no certificate was shown")
+        raise Mute("no certificate was shown")
     fingerprint = sha256(secure.getpeercert(binary_form=True)).digest()
     if not trusts(fingerprint):
         raise WrongHost

@@ -42,6 +42,8 @@ _PORT = re.compile(r"([^:\s]+|\[[^\]\s]+\]):([0-9]{1,6})")
 _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
 _CODE = re.compile(r"[0-9A-Z]{3}[- ][0-9A-Z]{3}", re.IGNORECASE)
 # People write these for a computer, never for a table.
+_DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){3}")
+NO_ADDRESS = "{} is no address: it has four numbers from 0 to 255, as in 192.168.1.34."
 _LOCAL = re.compile(r"(?:localhost|[A-Za-z0-9-]+\.local)\.?", re.IGNORECASE)
 
 
@@ -173,6 +175,8 @@ def _linked(text: str) -> At:
     front, _, back = text[len(SCHEME) :].partition("#")
     place = _placed(front.rstrip("/"))
     values = _values(back)
+    if place is not None and _DOTTED.fullmatch(place.host):
+        _with_port(place.host, str(place.port))
     if place is None or values is None or len(values) not in (0, KEY_LENGTH):
         raise TargetError(
             "This link is not whole: copy it again from the host's screen."
@@ -213,6 +217,8 @@ def parse_target(text: str) -> Target:
         return At(Place(text.strip("[]").rstrip(".")))
     if _is_last(text):
         return Number(int(text))
+    if _DOTTED.fullmatch(text):
+        raise TargetError(NO_ADDRESS.format(text))
     return Named(text, slip=_CODE.fullmatch(text) is not None)
 
 
@@ -223,6 +229,8 @@ def _with_port(host: str, port: str) -> Target:
         return At(Place(place.host, int(port)))
     if _is_last(host):
         return Number(int(host), int(port))
+    if _DOTTED.fullmatch(host) and not _is_address(host):
+        raise TargetError(NO_ADDRESS.format(host))
     if not _is_host(host):
         raise TargetError(f"{host} is no address and no name of a computer.")
     return At(Place(host, int(port)))

@@ -115,6 +115,10 @@ def kept_apart(place: str) -> str:
     )
 
 
+def _unknown(place: str) -> str:
+    return f"No computer is known as {place}: look at the spelling, or use the code."
+
+
 def _changed(place: str) -> str:
     return f"Another host than before answers at {place}: ask the host for the code."
 
@@ -122,6 +126,7 @@ def _changed(place: str) -> str:
 SILENCES: Mapping[Why, Callable[[str], str]] = {
     "refused": _refused,
     "unreachable": _apart,
+    "unknown": _unknown,
     "late": _apart,
     "wrong host": _changed,
 }

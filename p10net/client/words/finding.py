@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from p10net.client.found import Why
 from p10net.client.words.cards import listed
 from p10net.protocol.address import At, Named, Number, Target
 
@@ -23,6 +24,20 @@ def not_found(target: Target, seen: Sequence[str], off: str | None) -> str:
             return f"No network here has a number {last}: ask the host for the code."
         case At(place):
             return f"There is no table at {place}: ask the host for the code."
+
+
+SILENCES: Mapping[Why, str] = {
+    "refused": "No table answers at {}: ask the host for the code or address.",
+    "unreachable": "There is no way to {}: ask the host for the code or address.",
+    "unknown": "No computer is known as {}: look at the spelling, or ask for the code.",
+    "late": "{} takes a connection but says nothing: ask the host for the address.",
+    "stranger": "Another program answers at {}, no p10net table: ask for the address.",
+}
+
+
+def silent(why: Why, place: str) -> str:
+    """Say what a place did instead of answering as a table."""
+    return SILENCES.get(why, SILENCES["stranger"]).format(place)
 
 
 def several(name: str, addresses: Sequence[str]) -> str:
