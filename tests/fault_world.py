@@ -12,9 +12,11 @@ import logging
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from random import Random
 
 import trio
+from msgspec.structs import replace
 
 from p10net.bots.levels import LEVELS
 from p10net.client.session import Down, Ending, News, Session, Visitor
@@ -34,7 +36,7 @@ from p10net.host.sectors import Scan, scan
 from p10net.host.server import Server
 from p10net.host.table import Table
 from p10net.protocol.messages import Err, Lobby, Notice, State, Welcome
-from p10net.protocol.requests import Ready, Vote
+from p10net.protocol.requests import Hello, Ready, Vote
 from tests.disk import Direct, Disk
 from tests.lines import Line
 from tests.server_bench import robot
@@ -62,6 +64,11 @@ class Seat(Session):
             wall=trio.current_time,
         )
         self.tickets: list[Ticket] = []
+        self._mixes = guest.world.mixes
+
+    def _hello(self) -> Hello:
+        hello = super()._hello()
+        return hello if self._mixes else replace(hello, features=())
 
     def act(self, step: int, action: Action) -> Ticket:
         ticket = super().act(step, action)
@@ -80,6 +87,7 @@ class Guest:
         self.read: list[tuple[float, str]] = []
         self.states: list[State] = []
         self.welcomes: list[tuple[float, Welcome]] = []
+        self.welcomed_on = 0
         self.ending: Ending | None = None
         self.old: list[Seat] = []
         self._done = -1
@@ -119,6 +127,7 @@ class Guest:
         self._news = trio.Event()
         if isinstance(news, Welcome):
             self.welcomes.append((now, news))
+            self.welcomed_on = self.line.dials
             self._done = -1
         if isinstance(news, State):
             self.states.append(news)
@@ -152,8 +161,10 @@ class Guest:
             return any(r.seat == mine and not r.ready for r in state.table.seats)
         if state.ask is None:
             return False
-        tickets = self.session.tickets
-        refused = bool(tickets) and isinstance(tickets[-1].answer, Err)
+        last = self.session.tickets[-1:]
+        if any(ticket.answer is None for ticket in last):
+            return False  # it is on its way, and sent again after a loss
+        refused = any(isinstance(ticket.answer, Err) for ticket in last)
         return state.ask.step != self._done or refused
 
     def _play(self, state: State) -> None:
@@ -174,12 +185,22 @@ class Guest:
 
 
 class World:
-    """A host and its guests; `strike` is when the fault comes, in its stage."""
+    """A host and its guests, to whom a fault comes at a stage.
+
+    Who `mixes` adds to the chance of each deal, so that no seed repeats an evening.
+    """
 
     def __init__(
-        self, seats: int, seed: int, stage: str = "A", *, bots: int = 0
+        self,
+        seats: int,
+        seed: int,
+        stage: str = "A",
+        *,
+        bots: int = 0,
+        mixes: bool = True,
     ) -> None:
         self.seats, self.seed, self.stage = seats, seed, stage
+        self.mixes = mixes
         self.chance = Random(seed)
         levels = tuple(HouseBot("steady", f"Bot {n + 1}") for n in range(bots))
         self.setup = Setup("Table", rules=RULES, seats=seats, bots=levels)
@@ -309,13 +330,12 @@ class World:
         with trio.fail_after(EVENING), _listening(self.errors):
             async with trio.open_nursery() as self.nursery:
                 await self.open(scan(self.disk.read()))
-                for guest in self.guests:
+                for guest in self.guests:  # in their order, or seats would be chance
                     self.nursery.start_soon(guest.run)
+                    await guest.until(partial(bool, guest.welcomes))
                 if self.stage != "L":
                     self.opened.set()
                 await self.struck.wait()
-                for guest in self.guests:
-                    await guest.until(lambda: guest.session.seat is not None)  # noqa: B023 - waited for
                 self.seats_were = [guest.session.seat for guest in self.guests]
                 async with trio.open_nursery() as fault:
                     fault.start_soon(strike, self)

@@ -22,6 +22,8 @@ KEEPALIVE = 14.0
 Cut = Literal["fin", "rst", "silence"]
 Way = Literal["up", "down"]
 """To the host, or from it."""
+Watch = Callable[[Way, bytes], int | None]
+"""Sees whole frames before they pass; says how many bytes still do before the cut."""
 
 
 class Cable:
@@ -33,27 +35,13 @@ class Cable:
         self.near = Plug(here, self, "up", "down")
         self.far = Plug(there, self, "down", "up")
         self.word: Cut | None = None
-        self.passed: dict[Way, int] = {"up": 0, "down": 0}
-        self.limit: tuple[Way, int, Cut] | None = None
+        self.watch: Watch | None = None
 
     def cut(self, word: Cut) -> None:
         """End it: both sides read an end, an error, or nothing ever again."""
         self.word = self.word or word
         for plug in (self.near, self.far):
             plug.cut()
-
-    def share(self, way: Way, size: int) -> int:
-        """Say how many of these bytes still pass; the cut comes behind them."""
-        passes = 0 if self.word == "silence" else size
-        if self.limit is not None and self.limit[0] == way:
-            passes = min(size, self.limit[1] - self.passed[way])
-        self.passed[way] += passes
-        return passes
-
-    @property
-    def spent(self) -> bool:
-        """Whether the byte has passed after which it is cut."""
-        return self.limit is not None and self.passed[self.limit[0]] >= self.limit[1]
 
 
 class Plug(trio.abc.HalfCloseableStream):
@@ -91,11 +79,13 @@ class Plug(trio.abc.HalfCloseableStream):
     async def _put(self, data: bytes) -> None:
         cable = self._cable
         self._check(self._out)
-        data = data[: cable.share(self._out, len(data))]
-        with trio.CancelScope() as self._putting:
-            await self._end.send_all(data)
-        if cable.limit is not None and cable.spent and cable.word is None:
-            cable.cut(cable.limit[2])
+        watch = cable.watch if cable.word is None else None
+        last = watch(self._out, data) if watch is not None else None
+        if cable.word != "silence":
+            with trio.CancelScope() as self._putting:
+                await self._end.send_all(data[:last])
+        if last is not None:
+            cable.cut(cable.line.word)
 
     def _check(self, way: Way) -> None:
         cut = self.dead or self._cable.word in ("fin", "rst")
@@ -140,7 +130,9 @@ class Line:
         self.asleep = self.refused = self.rogue = self.twice = False
         self.crawls = 0.0
         self.cables: list[Cable] = []
-        self.limits: list[tuple[Way, int, Cut]] = []
+        self.watches: list[Watch] = []
+        self.word: Cut = "rst"
+        self.dials = 0
         self._free = trio.Event()
 
     async def dial(self) -> trio.abc.Stream:
@@ -152,9 +144,10 @@ class Line:
             raise WrongHost
         if self.refused:
             raise ConnectionRefusedError
+        self.dials += 1
         cable = Cable(self)
-        if self.limits:
-            cable.limit = self.limits.pop(0)
+        if self.watches:
+            cable.watch = self.watches.pop(0)
         self.cables.append(cable)
         self.attach(cable.far, self.address)
         return cable.near
