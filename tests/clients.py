@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import msgpack
 import trio
 
+from p10net.engine.shuffle import commitment
 from p10net.protocol.codec import HEADER
 
 Message = dict[str, Any]
@@ -156,6 +157,31 @@ class Client:
     async def waits(self, seconds: float) -> None:
         """Wait before coming back."""
         await trio.sleep(seconds)
+
+
+class Gullible(Client):
+    """Shares in deals, and looks at nothing it is told of them."""
+
+    share = b"\x07" * 32
+
+    def hello(self) -> Message:
+        return {**super().hello(), "features": ["shuffle1"]}
+
+    async def on_deal_open(self, message: Message) -> None:
+        await self.send(self.promise(message))
+
+    def promise(self, message: Message) -> Message:
+        self.number += 1
+        game, deal = bytes.fromhex(message["game"]), message["deal"]
+        seat = message["asked"][0] - 1 if message["asked"] else 0
+        commit = commitment(game, deal, seat, self.share).hex()
+        head = {"t": "deal_commit", "id": self.number}
+        return {**head, "deal": deal, "commit": commit}
+
+    async def on_deal_commits(self, message: Message) -> None:
+        self.number += 1
+        head = {"t": "deal_share", "id": self.number}
+        await self.send({**head, "deal": message["deal"], "share": self.share.hex()})
 
 
 Made = Callable[[int], Client]

@@ -24,7 +24,7 @@ from p10net.host.testhost.faults import marked_bytes
 from p10net.host.testhost.scripts import SCRIPTS
 from p10net.protocol.address import Place
 from p10net.protocol.codec import HEADER
-from tests.clients import Client, Message
+from tests.clients import Client, Gullible, Message
 from tests.shell import inside, outside, said, started
 
 HOME = "127.0.0.1"
@@ -330,6 +330,21 @@ class Deaf(Client):
             await trio.sleep_forever()
 
 
+class Unsharing(Gullible):
+    """Says that it shares, and does not."""
+
+    async def on_deal_open(self, message: Message) -> None:
+        pass
+
+
+class Turncoat(Gullible):
+    """Shows another share than it promised."""
+
+    async def on_deal_commits(self, message: Message) -> None:
+        self.share = b"\x08" * 32
+        await super().on_deal_commits(message)
+
+
 class Onlooker(Client):
     """Watches only."""
 
@@ -363,6 +378,9 @@ MISTAKES: list[tuple[str, type[Client], str, str]] = [
     ("cut_short", Impostor, "came back with a wrong one", ""),
     ("retry", Impatient, "back before the time in `retry` was over", ""),
     ("replaced", Clinging, "connected again after a `bye` without `retry`", ""),
+    ("shuffle", Unsharing, "lists the feature `shuffle1` and gave no share", ""),
+    ("shuffle", Turncoat, "`err bad_share`: It does not fit your commitment", ""),
+    ("forged", Gullible, "showed its share though `deal_commits` has another", ""),
     ("kick", Clinging, "connected again after a `bye` without `retry`", ""),
 ]
 
@@ -510,6 +528,20 @@ def test_a_program_is_started_for_each_script() -> None:
     assert re.fullmatch(r"FAIL  lost_act +\d+\.\d s  Your client did not .*", rows[1])
     assert rows[2] == "1 of 2 passed."
     assert "Its program ended with status 0; its last lines:" in done.out
+
+
+@pytest.mark.limit(60)
+def test_whether_a_client_says_that_its_host_cheats_is_seen() -> None:
+    """Our own bot says it in a line; a program that says nothing is told so."""
+    ours = f"{sys.executable} -m p10net bot {{host}}:{{port}} --pace 0"
+    scripts = ("--port", "0", "--script", "false_proof", "--script", "shuffle")
+    good = outside("testhost", *scripts, "--client", ours)
+    program = Path(__file__).with_name("gullible_program.py")
+    blind = outside("testhost", *scripts, "--client", f"{sys.executable} {program}")
+
+    assert good.out.endswith("2 of 2 passed.\n"), good.out
+    assert blind.out.endswith("1 of 2 passed.\n"), blind.out
+    assert "false_proof: The host cheated, and your client did not say so" in blind.out
 
 
 @pytest.mark.limit(30)

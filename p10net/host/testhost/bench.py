@@ -18,6 +18,7 @@ from p10net.host.testhost.guest import Guest
 from p10net.host.testhost.private import key, made
 from p10net.host.testhost.program import Program
 from p10net.host.testhost.scripts import SCRIPTS
+from p10net.protocol.version import SHUFFLE
 
 LONG: Final = 86_400.0
 """Seconds to wait for somebody who starts the client by hand."""
@@ -119,6 +120,8 @@ class Bench:
                 fault = found
             await guest.leave()
         await self._turn_away()
+        if fault is None and program is not None:
+            fault = _unsaid(name, guest, program)
         lines = [] if fault is None else [*fault.lines, *_story(guest)]
         remarks = list(dict.fromkeys(guest.remarks))
         if program is not None:
@@ -160,6 +163,19 @@ class Bench:
         with contextlib.suppress(trio.WouldBlock):
             while True:
                 await trio.aclose_forcefully(self._knocks.receive_nowait())
+
+
+def _unsaid(name: str, guest: Guest, program: Program) -> Fault | None:
+    """Miss what a client that takes part in deals has to tell its user."""
+    word = SCRIPTS[name].must_say
+    if not word or SHUFFLE not in guest.hello.features:
+        return None
+    if any(word in line for line in program.said()):
+        return None
+    return Fault(
+        "The host cheated, and your client did not say so: write a line with the word"
+        f" `{word}` to its standard output or error when `deal_proof` is false."
+    )
 
 
 def _soon() -> float:

@@ -45,10 +45,10 @@ class Desk:
 
     # --- What a guest does ---------------------------------------------------------
 
-    def opened(self) -> int:
-        """Take in a connection and give its number."""
+    def opened(self, address: str = "") -> int:
+        """Take in a connection and give its number; guests come from an address."""
         self._numbers += 1
-        self.table.opened(self._numbers)
+        self.table.opened(self._numbers, address)
         return self._numbers
 
     def take(self, conn: int, request: ToHost) -> list[Message]:
@@ -80,6 +80,11 @@ class Desk:
     def over(self) -> bool:
         """Whether the game is over."""
         return self.table.over
+
+    @property
+    def sharing(self) -> bool:
+        """Whether the next cards wait for the guest's part in the deal."""
+        return self.table.house.deal is not None
 
     @property
     def between(self) -> bool:

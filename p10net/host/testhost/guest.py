@@ -29,6 +29,7 @@ from p10net.host.testhost.travel import (
     usual,
 )
 from p10net.host.testhost.travel import packed as short
+from p10net.protocol.deals import DealCommit, DealShare
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import ErrCode
 from p10net.protocol.limits import LIMITS
@@ -39,6 +40,9 @@ HELLO: Final = LIMITS.hello_ms / 1000
 BEAT: Final = LIMITS.beat_ms / 1000
 COMES_BACK: Final = 15.0
 """Seconds in which a guest that lost its connection is to be back."""
+HERE: Final = "127.0.0.1"
+SHARE: Final = 1.5
+"""Seconds in which a guest promises, or shows, its share of a deal."""
 LOOKS: Final = 2.0
 """Seconds for which a person may look at the score, or think about another name."""
 EARLY: Final = 0.1
@@ -101,7 +105,7 @@ class Guest:
             stream = await self._door.visitor(within or self.patience)
             if stream is None:
                 raise Gone("Your client did not connect.")
-            self._line, self._conn = Line(stream), self.desk.opened()
+            self._line, self._conn = Line(stream), self.desk.opened(HERE)
             if self.identity is not None:
                 self._line = Line(await shake_hands(stream, self.identity))
             heard = await self._hear("`hello`", HELLO)
@@ -185,6 +189,8 @@ class Guest:
             if self.desk.asks(self.seat):
                 await self.serve(await self.answer())
                 acts = None if acts is None else acts - 1
+            elif self.desk.sharing:
+                await self.shares()
             else:
                 await self._looks_at_score()
 
@@ -235,6 +241,23 @@ class Guest:
             await self.serve(heard.request)
             return
         await self.say(*self.desk.overdue(self._conn))
+
+    async def shares(self) -> DealShare | None:
+        """Wait a little for the guest's part in a deal; gives a share, if one came.
+
+        Without any the deal is made without.
+        """
+        with trio.move_on_after(SHARE):
+            while True:
+                heard = await self._on.hear([*self._acts.values()])
+                self._note(">", heard.fields)
+                await self.serve(heard.request)
+                if isinstance(heard.request, DealShare):
+                    return heard.request
+                if isinstance(heard.request, DealCommit):
+                    return None
+        await self.say(*self.desk.overdue(self._conn))
+        return None
 
     def _may_have_id(self, act: Act, heard: Heard) -> None:
         """An act is new with a greater id than all before it, or the same as before."""
@@ -343,5 +366,8 @@ class Guest:
 
 # Refusals that a client has no excuse for; the others may come of bad timing.
 _FAULTS: Final = frozenset(
-    {ErrCode.ILLEGAL, ErrCode.ID_REUSED, ErrCode.NOT_OWNER, ErrCode.BAD_TEXT}
+    {
+        *(ErrCode.ILLEGAL, ErrCode.ID_REUSED, ErrCode.NOT_OWNER, ErrCode.BAD_TEXT),
+        ErrCode.BAD_SHARE,
+    }
 )

@@ -29,6 +29,8 @@ from p10net.host.testhost.travel import (
     Pack,
     bytewise,
     chatty,
+    false_secret,
+    forge,
     framed,
     largest,
     later,
@@ -46,7 +48,7 @@ from p10net.protocol.errors import REFUSALS, ByeCode, ErrCode
 from p10net.protocol.limits import GUARD
 from p10net.protocol.messages import Bye, Err
 from p10net.protocol.requests import Act
-from p10net.protocol.version import PROTOS
+from p10net.protocol.version import PROTOS, SHUFFLE
 
 SHORT: Final = build({"name": "one-round", "round_limit": 1}, OFFICIAL)
 """The official game, over after a round: enough for most stories."""
@@ -63,7 +65,11 @@ Story = Callable[[Guest], Awaitable[None]]
 
 
 class Script(Struct, frozen=True):
-    """One evening: what it tries, what is played, how it travels, what happens."""
+    """One evening: what it tries, what is played, how it travels, what happens.
+
+    `must_say` is a word of the line in which a client that shares in deals has to tell
+    its user what is wrong.
+    """
 
     says: str
     story: Story
@@ -73,6 +79,7 @@ class Script(Struct, frozen=True):
     cut: Cut = usual
     pack: Pack = packed
     private: bool = False
+    must_say: str = ""
 
     def guest(self, door: Door, patience: float, identity: Identity | None) -> Guest:
         """Lay the table for whoever comes; with an identity they come over TLS."""
@@ -269,6 +276,42 @@ async def wrong_host(guest: Guest) -> None:
         )
 
 
+# --- Deals ------------------------------------------------------------------------
+
+
+async def shuffle(guest: Guest) -> None:
+    """Let the guest share in each deal, and show it the secrets at the end."""
+    await guest.arrive()
+    _shares_or_not(guest)
+    await guest.play()
+    dealt = guest.desk.table.house.dealt
+    if SHUFFLE in guest.hello.features and not all(deal.shares for deal in dealt):
+        raise Fault(
+            "Your client lists the feature `shuffle1` and gave no share: answer"
+            " `deal_open` with `deal_commit` and `deal_commits` with `deal_share`."
+        )
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+async def forged(guest: Guest) -> None:
+    """Show the guest another promise as its own."""
+    await guest.arrive()
+    _shares_or_not(guest)
+    while guest.desk.sharing:
+        if await guest.shares() is not None:
+            raise Fault(
+                "Your client showed its share though `deal_commits` has another"
+                " promise in its place: keep it, or the host is free to use it."
+            )
+    await guest.play()
+    await guest.part(bye(ByeCode.CLOSING))
+
+
+def _shares_or_not(guest: Guest) -> None:
+    if SHUFFLE not in guest.hello.features:
+        guest.remarks.append("It does not list `shuffle1`, so nothing was tried.")
+
+
 # --- Much at once ----------------------------------------------------------------
 
 
@@ -309,6 +352,16 @@ SCRIPTS: Final[dict[str, Script]] = {
     "replaced": Script("loses its seat to another connection", replaced),
     "kick": Script("is sent away, and stays away", kick),
     "wrong_host": Script("meets another certificate", wrong_host, private=True),
+    "shuffle": Script("shares in the deals, if it lists `shuffle1`", shuffle),
+    "forged": Script(
+        "finds another promise in its place, and keeps its share", forged, look=forge
+    ),
+    "false_proof": Script(
+        "is shown another secret than was promised, and says so",
+        shuffle,
+        look=false_secret,
+        must_say="deal",
+    ),
     "official": Script("plays a game of the official rules", to_the_end, OFFICIAL, 3),
     "masters": Script("plays a game of Masters", to_the_end, preset("masters"), 2),
     "floating": Script("plays a floating game", to_the_end, preset("floating")),

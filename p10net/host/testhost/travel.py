@@ -210,3 +210,25 @@ def packed_long(value: object) -> bytes:
 def framed(body: bytes) -> bytes:
     """Put the length before a body."""
     return len(body).to_bytes(HEADER, "big") + body
+
+
+# --- what a host that cheats says ------------------------------------------------
+
+FALSE: Final = "5a" * 32
+
+
+def forge(message: Map) -> list[Map]:
+    """Put another promise in the place of each."""
+    if message["t"] != "deal_commits":
+        return [message]
+    false = [{**one, "commit": FALSE} for one in message["commits"]]
+    return [{**message, "commits": false}]
+
+
+def false_secret(message: Map) -> list[Map]:
+    """Show another secret than was promised."""
+    if message["t"] != "deal_proof":
+        return [message]
+    return [
+        {**message, "deals": [{**one, "secret": FALSE} for one in message["deals"]]}
+    ]
