@@ -468,7 +468,7 @@ def test_the_slow_way_needs_only_arrows_and_enter() -> None:
     assert desk.plays == [STOCK]
     press(desk, "down down enter enter")
     assert isinstance(desk.plays[-1], Lay)
-    press(desk, "right down up up up up enter")
+    press(desk, "right down up up up up up enter")
     assert desk.plays[2:] == [Discard(Card.G1)]
 
 

@@ -25,6 +25,7 @@ OTHERS: dict[str, tuple[str, object]] = {
     "ui": ("plain", "plain"),
     "color": ("256", "256"),
     "theme": ("light", "light"),
+    "mouse": ("true", True),
     "ascii": ("true", True),
     "sort": ("need", "need"),
     "faces": ("ordinary", "ordinary"),

@@ -154,6 +154,16 @@ def plain(command: str) -> Add:
             callback=_settled,
         ),
         flag(
+            "--mouse",
+            is_flag=True,
+            default=None,
+            says="Let clicks press the keys that are shown.",
+            example=f"p10net {command} --mouse",
+            heading=YOU,
+            expose_value=False,
+            callback=_settled,
+        ),
+        flag(
             "--ascii",
             is_flag=True,
             default=None,

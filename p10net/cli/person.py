@@ -180,6 +180,7 @@ def dress() -> "Dress":
         faces=str(settings.get("faces")),
         theme=_theme(str(settings.get("theme"))),
         themes=folders.config(),
+        mouse=bool(settings.get("mouse")),
     )
 
 

@@ -52,6 +52,7 @@ SETTINGS: Mapping[str, Setting] = {
         tuple(THEMES),
         own=True,
     ),
+    "mouse": Setting("Clicks press keys; off, the terminal selects text", False),
     "ascii": Setting("Draw lines with - and | only", False),
     "sort": Setting("How the hand is sorted", "number", ("number", "color", "need")),
     "faces": Setting("How cards are shown: as the rules say, or so", TABLE, CHOICES),

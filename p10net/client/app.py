@@ -91,6 +91,7 @@ class Dress(Struct, frozen=True):
     faces: str = TABLE
     theme: Theme = THEMES[DEFAULT]
     themes: Path = Path()
+    mouse: bool = False
 
     @property
     def look(self) -> Look:
@@ -116,11 +117,12 @@ class Sitting:
         `over` is told of each game that ends.
         """
         self._over = over
-        local = Local(sort=dress.sort, faces=dress.faces)
+        local = Local(sort=dress.sort, faces=dress.faces, mouse=dress.mouse)
         self.scene = Scene(None, "", local=local, asks=dress.asks)
         self.scene = replace(self.scene, code=code, address=address, proof=proof)
         self.scene = replace(self.scene, ascii_only=dress.ascii_only)
         self.window = FullScreen(dress.look, self._draw, self.press, self.paste)
+        self.window.mouse = dress.mouse
         self._session = session
         self._dress = dress
         self._pulse = Pulse()
@@ -183,6 +185,7 @@ class Sitting:
         else:
             self._press(key, now)
         self.scene = reading.seen(self.scene)
+        self.window.mouse = self.scene.local.mouse
         self.window.app.invalidate()
 
     def _press(self, key: str, now: float) -> None:

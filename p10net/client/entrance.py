@@ -43,6 +43,7 @@ class Entrance:
         """Prepare the screen; `start` holds what is known before anything is found."""
         self.start = starting.standing(start)
         self.window = FullScreen(dress.look, self._draw, self.press, self.paste)
+        self.window.mouse = dress.mouse
         self._nearby = nearby
         self._dress = dress
         self._around = around

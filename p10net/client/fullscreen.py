@@ -11,17 +11,19 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from prompt_toolkit.application import Application
-from prompt_toolkit.formatted_text import StyleAndTextTuples
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import OneStyleAndTextTuple, StyleAndTextTuples
 from prompt_toolkit.input.ansi_escape_sequences import ANSI_SEQUENCES
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import FormattedTextControl, Layout, Window
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DynamicStyle, Style
 
 from p10net.client import attention, guest, palette
 from p10net.client.palette import Depth, Look
-from p10net.client.picture import CURSOR, Picture
+from p10net.client.picture import CURSOR, Fragment, Picture
 
 ESCAPE = 0.05
 """Seconds after which a lone Esc is no longer taken for the start of a sequence."""
@@ -68,8 +70,13 @@ class FullScreen:
         press: Callable[[str], None],
         paste: Callable[[str], None],
     ) -> None:
-        """Prepare the application; nothing is drawn before it runs."""
+        """Prepare the application; nothing is drawn before it runs.
+
+        Clicks press keys while `mouse` is on; it is off, so that text can be selected.
+        """
         self.focused: bool | None = None
+        self.mouse = False
+        self._press = press
         self._title = ""
         self._picture = picture
         self._style = _style(look)
@@ -79,6 +86,7 @@ class FullScreen:
             style=DynamicStyle(lambda: self._style),
             color_depth=DEPTHS[look.depth],
             full_screen=True,
+            mouse_support=Condition(lambda: self.mouse),
             include_default_pygments_style=False,
             # With a limit the library spins for so long before each picture.
             max_render_postpone_time=None,
@@ -88,7 +96,28 @@ class FullScreen:
     def _fragments(self) -> StyleAndTextTuples:
         size = self.app.output.get_size()
         lines = self._picture(size.columns, size.rows)
-        return [piece for line in _joined(lines) for piece in line]
+        return [piece for line in self._joined(lines) for piece in line]
+
+    def _joined(self, lines: Picture) -> list[StyleAndTextTuples]:
+        joined: list[StyleAndTextTuples] = []
+        for at, line in enumerate(lines):
+            pieces: StyleAndTextTuples = [("", "\n")] if at else []
+            pieces += [self._piece(fragment) for fragment in line]
+            joined.append(pieces)
+        return joined
+
+    def _piece(self, fragment: Fragment) -> OneStyleAndTextTuple:
+        if fragment is CURSOR:
+            return ("[SetCursorPosition]", "")
+        roles = " ".join(f"class:p10.{role}" for role in fragment.role.split())
+        if not fragment.key:
+            return (roles, fragment.text)
+        return (roles, fragment.text, partial(self._clicked, fragment.key))
+
+    def _clicked(self, key: str, event: MouseEvent) -> None:
+        """Press what was clicked when the button goes up, as everywhere."""
+        if event.event_type is MouseEventType.MOUSE_UP:
+            self._press(key)
 
     async def run(self) -> object:
         """Show it until it is exited; the title is the shell's again afterwards."""
@@ -137,20 +166,6 @@ def _style(look: Look) -> Style:
     return Style.from_dict(
         {f"p10.{role}": said for role, said in palette.styles(look).items()}
     )
-
-
-def _joined(lines: Picture) -> list[StyleAndTextTuples]:
-    joined: list[StyleAndTextTuples] = []
-    for at, line in enumerate(lines):
-        pieces: StyleAndTextTuples = [("", "\n")] if at else []
-        for fragment in line:
-            if fragment is CURSOR:
-                pieces.append(("[SetCursorPosition]", ""))
-            else:
-                roles = " ".join(f"class:p10.{role}" for role in fragment.role.split())
-                pieces.append((roles, fragment.text))
-        joined.append(pieces)
-    return joined
 
 
 def _bindings(

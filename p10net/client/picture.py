@@ -17,10 +17,14 @@ from p10net.protocol.clean import cells
 
 
 class Fragment(NamedTuple):
-    """A piece of text and what it is, `card.red` or `wrong chosen`; "" is plain."""
+    """A piece of text and what it is, `card.red` or `wrong chosen`; "" is plain.
+
+    `key` is what a click on it presses, if somebody uses a mouse.
+    """
 
     role: str
     text: str
+    key: str = ""
 
 
 Line = tuple[Fragment, ...]
@@ -49,6 +53,11 @@ def row(*parts: Line | str) -> Line:
     )
 
 
+def pressing(line: Line, key: str) -> Line:
+    """Let a click on a line press a key."""
+    return tuple(fragment._replace(key=key) for fragment in line)
+
+
 def width(line: Line) -> int:
     """Count the cells a line fills."""
     return sum(cells(fragment.text) for fragment in line)
@@ -60,7 +69,7 @@ def cut(line: Line, room: int) -> Line:
     for fragment in line:
         wide = cells(fragment.text)
         if wide > room:
-            kept.append(Fragment(fragment.role, _head(fragment.text, room)))
+            kept.append(fragment._replace(text=_head(fragment.text, room)))
             return tuple(kept)
         kept.append(fragment)
         room -= wide

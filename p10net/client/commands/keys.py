@@ -212,6 +212,8 @@ def _do(scene: Scene, item: Item) -> Done:
         return Done(closed.local, (Tell(item.request),))
     if item.arms is not None:
         return arming.arm(scene, item.arms)
+    if item.typed:
+        return typed.run(closed, item.typed)
     if item.then is not None:
         return Done(scene.with_local(open=item.then))
     return _pressed(closed, item.press)

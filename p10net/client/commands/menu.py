@@ -80,6 +80,9 @@ def _table(scene: Scene) -> tuple[Item, ...]:
     pause = Item("", words, request=Pause(id=0, on=not paused))
     return (
         *((pause,) if scene.seat is not None else ()),
+        Item("", prompts.MENU_MOUSE_OFF, typed="mouse off")
+        if scene.local.mouse
+        else Item("", prompts.MENU_MOUSE_ON, typed="mouse on"),
         Item("", prompts.MENU_HELP, press="?"),
         Item("", prompts.MENU_LEAVE, press="q"),
     )

@@ -61,6 +61,15 @@ def _theme(scene: Scene, words: Words) -> Done:
     return Done(scene.local, (Wear(words[0]),))
 
 
+def _mouse(scene: Scene, words: Words) -> Done:
+    """Let clicks press keys, or leave the mouse to the terminal."""
+    if [one.lower() for one in words] not in (["on"], ["off"]):
+        raise Misread(usage("mouse", OWN_WORDS["mouse"].usage))
+    on = words[0].lower() == "on"
+    notice = prompts.MOUSE_ON if on else prompts.MOUSE_OFF
+    return Done(scene.with_local(mouse=on, notice=notice))
+
+
 OWN_WORDS: Mapping[str, Word] = {
     "arm": Word("arm [draw | take]", _arm),
     "sort": Word("sort [number | color | need | mine]", _sort),
@@ -75,4 +84,5 @@ OWN_WORDS: Mapping[str, Word] = {
     "mute": Word("mute [SEAT]", _mute),
     "help": Word("help", _show(Panel.HELP)),
     "theme": Word("theme NAME", _theme),
+    "mouse": Word("mouse on | off", _mouse),
 }

@@ -90,7 +90,7 @@ class Item(Struct, frozen=True):
     """One answer of a list: its key, its words, and what it does.
 
     It acts, or holds a draw ready, or asks the host for something, or presses a key of
-    the table, or leads to another question.
+    the table, or says what could be typed, or leads to another question.
     """
 
     key: str
@@ -98,6 +98,7 @@ class Item(Struct, frozen=True):
     action: Action | None = None
     request: ToHost | None = None
     press: str = ""
+    typed: str = ""
     then: Choices | None = None
     arms: Draw | None = None
 
@@ -172,6 +173,7 @@ class Local(Struct, frozen=True):
     only: int = EVERYTHING
     muted: tuple[int, ...] = ()
     read: int = 0
+    mouse: bool = False
     faces: str = notation.TABLE
 
 

@@ -23,6 +23,7 @@ from p10net.client.commands.scene import (
 )
 from p10net.client.commands.slots import in_turn
 from p10net.client.picture import CURSOR, Line, Picture
+from p10net.client.screen import buttons
 from p10net.client.screen.strokes import Strokes
 from p10net.client.words import arming
 from p10net.client.words import bar as words
@@ -44,9 +45,11 @@ def bar(scene: Scene, pen: Strokes) -> Picture:
     if scene.local.notice:
         first, role = scene.local.notice, "wrong"
     left = "" if scene.left_s is None else words.left(scene.left_s)
+    known = buttons.live(scene)
+    told = buttons.buttons(picture.text(f" {first}", role), known)
     return (
-        picture.ends(picture.text(f" {first}", role), left, pen.columns),
-        picture.text(f" {second}"),
+        picture.ends(told, left, pen.columns),
+        buttons.buttons(picture.text(f" {second}"), known),
     )
 
 
@@ -204,7 +207,8 @@ def prompt(scene: Scene, pen: Strokes, keys: str = words.PANELS) -> Line:
         head = picture.row(f" > {typed}", (CURSOR,))
         if count := unread(scene):
             head = picture.row(head, "  ", picture.text(log_words.unread(count), "new"))
-        return picture.ends(head, f"{keys} ", pen.columns)
+        told = buttons.buttons(picture.text(f"{keys} "), buttons.live(scene))
+        return picture.ends(head, told, pen.columns)
     lead = f" {line.prompt} "
     room = pen.columns - cells(lead) - 1
     before = _tail(line.text[: line.at], room)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from p10net.client import picture
 from p10net.client.commands.scene import Choices, Item, Scene
 from p10net.client.picture import Line, Picture
+from p10net.client.screen import buttons
 from p10net.client.screen.strokes import Strokes
 
 
@@ -20,7 +21,11 @@ def rows(scene: Scene, pen: Strokes, room: int) -> Picture:
     assert isinstance(opened, Choices)
     start = min(max(0, opened.at - room + 1), max(0, len(opened.items) - room))
     shown = opened.items[start : start + room]
-    lines = [_item(item, start + at == opened.at, pen) for at, item in enumerate(shown)]
+    known = buttons.live(scene)
+    lines = [
+        buttons.button(_item(item, start + at == opened.at, pen), item.key, known)
+        for at, item in enumerate(shown)
+    ]
     return picture.fill(lines, room)
 
 

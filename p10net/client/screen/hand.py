@@ -11,6 +11,8 @@ from p10net.client.commands import deeds, plans
 from p10net.client.commands.scene import Preview, Scene
 from p10net.client.commands.slots import NEW, held_by
 from p10net.client.picture import Line, Picture
+from p10net.client.screen import buttons
+from p10net.client.screen.buttons import button
 from p10net.client.screen.strokes import Strokes, face
 from p10net.client.words import hand as words
 from p10net.client.words.notation import written
@@ -44,22 +46,25 @@ def rows(scene: Scene, pen: Strokes) -> Picture:
     if not slots.filled():
         return picture.fill([picture.text(words.empty(scene.seat is not None))], 3)
     wide = min(6, (pen.columns - LEFT - 12) // max(len(slots.cards), 1))
-    marks = marked_slots(scene)
+    marks, known = marked_slots(scene), buttons.at_cards(scene)
     numbers: list[Line | str] = [" " * LEFT]
     faces: list[Line | str] = [" " * LEFT]
     below: list[Line | str] = [" " * LEFT]
     for at in range(len(slots.cards)):
         numbers.append(_middle(_key(at), wide))
-        faces.append(_face(scene, at, wide, marks))
+        faces.append(button(_face(scene, at, wide, marks), _key(at), known))
         below.append(_middle("^" if at in marks else "", wide))
     if slots.new is not None:
         numbers.append(f" {' ' * len(pen.down)} {_middle('n', wide)}")
-        faces += [f" {pen.down} ", _face(scene, NEW, wide, marks), words.NEW]
+        new = button(_face(scene, NEW, wide, marks), _key(NEW), known)
+        faces += [f" {pen.down} ", new, words.NEW]
         below.append(f"   {_middle('^' if NEW in marks else '', wide)}")
     return (picture.row(*numbers), picture.row(*faces), picture.row(*below))
 
 
 def _key(at: int) -> str:
+    if at == NEW:
+        return "n"
     return deeds.KEYS[at] if at < len(deeds.KEYS) else ""
 
 
@@ -90,19 +95,20 @@ def boxes(scene: Scene, pen: Strokes, room: int) -> Picture:
     needed = (len(slots.cards) + (slots.new is not None)) * wide + 4
     if not slots.filled() or needed > room:
         return (*rows(scene, pen), (), ())
-    marks = marked_slots(scene)
+    marks, known = marked_slots(scene), buttons.at_cards(scene)
     lines: list[list[Line | str]] = [[" "] for _ in range(5)]
     for at in (*range(len(slots.cards)), *((NEW,) if slots.new is not None else ())):
         gap = "   " if at == NEW else ""
         for line, piece in zip(lines, _box(scene, at, pen, marks), strict=True):
-            line.append(picture.row(gap, picture.pad(piece, wide)))
+            shown = button(picture.pad(piece, wide), _key(at), known)
+            line.append(picture.row(gap, shown))
     return tuple(picture.row(*line) for line in lines)
 
 
 def _box(scene: Scene, slot: int, pen: Strokes, marks: set[int]) -> Picture:
     """Draw one slot: key, upper border, face, lower border, mark."""
     card = scene.local.slots.at(slot)
-    key = "n" if slot == NEW else _key(slot)
+    key = _key(slot)
     if card is None:
         return (picture.text(_middle(key, 6)), (), (), (), ())
     chosen = slot == scene.local.chosen

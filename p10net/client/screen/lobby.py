@@ -5,7 +5,7 @@ from __future__ import annotations
 from p10net.client import picture
 from p10net.client.commands.scene import Choices, Leaving, Panel, Scene
 from p10net.client.picture import Line, Picture
-from p10net.client.screen import bar, choices, history, panels
+from p10net.client.screen import bar, buttons, choices, history, panels
 from p10net.client.screen.strokes import Strokes, rule
 from p10net.client.words import lobby as words
 from p10net.protocol.clean import clean
@@ -37,7 +37,7 @@ def _middle(scene: Scene, known: Lobby, pen: Strokes, room: int) -> Picture:
         (),
         *_seats(scene, known, pen),
         (),
-        *_settled(known, pen),
+        *_settled(scene, known, pen),
         (),
     ]
     top = picture.fill(above, min(len(above), room - wanted))
@@ -90,12 +90,13 @@ def _person(scene: Scene, person: Person) -> Line:
     return _columns(str(person.seat), name, ready, words.link(person), role)
 
 
-def _settled(known: Lobby, pen: Strokes) -> list[Line]:
+def _settled(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
     told = (
         words.rules(known.rules, pen.columns - 4),
         *words.settings(known.settings),
     )
-    return [picture.text(f"   {line}") for line in told]
+    known_keys = buttons.live(scene)
+    return [buttons.buttons(picture.text(f"   {line}"), known_keys) for line in told]
 
 
 def _bar(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
@@ -104,7 +105,8 @@ def _bar(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
         return (bar.bar(scene, pen)[0],)
     if notice := scene.local.notice or scene.link:
         return (picture.text(f" {notice}", "wrong"),)
-    return (picture.text(f" {_keys(scene, known)}", "key"),)
+    told = picture.text(f" {_keys(scene, known)}", "key")
+    return (buttons.buttons(told, buttons.live(scene)),)
 
 
 def _keys(scene: Scene, known: Lobby) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from p10net.client import picture
 from p10net.client.commands.scene import Scene
 from p10net.client.picture import Line, Picture
-from p10net.client.screen import bar
+from p10net.client.screen import bar, buttons
 from p10net.client.screen.strokes import Strokes, rule
 from p10net.client.words import sheet as words
 from p10net.client.words.seats import you
@@ -42,6 +42,7 @@ def _foot(scene: Scene, pen: Strokes) -> Picture:
     wrong = scene.local.notice or scene.link
     line = picture.text(f" {wrong}", "wrong") if wrong else None
     keys = picture.text(f" {words.KEYS}", "key")
+    keys = buttons.buttons(keys, buttons.live(scene))
     asked = [picture.text(f" {bar.poll(scene)}", "key")] if scene.votes else []
     return (*asked, line or keys, bar.prompt(scene, pen, words.PROMPT))
 

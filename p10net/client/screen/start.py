@@ -23,6 +23,8 @@ def start(state: Start, pen: Strokes) -> Picture:
     room = pen.rows - 2 - len(foot)
     middle = picture.fill(PANELS[state.panel](state, pen, room), room)
     title = picture.row(picture.text(" p10net  ", "title"), words.TITLE)
+    if state.typing is not None:  # where a click would type its key
+        middle = tuple(picture.pressing(line, "") for line in middle)
     return (title, rule(pen), *middle, *foot)
 
 
@@ -109,15 +111,16 @@ def _ways(state: Start, pen: Strokes) -> list[Line]:
 def _way(row: tuple[str, str], marked: bool, pen: Strokes) -> Line:
     key, what = row
     role = "current" if marked else ""
-    return picture.row(
+    told = picture.row(
         picture.text(f" {pen.here if marked else ' '} ", role),
         picture.column(words.ENTER if marked else key, 7, role),
         picture.text(what, role),
     )
+    return picture.pressing(told, key)
 
 
 def _key(key: str, what: str) -> Line:
-    return picture.row(picture.column(key, 3), what)
+    return picture.pressing(picture.row(picture.column(key, 3), what), key)
 
 
 WIDTHS = (22, 16, 17, 13, 8)
@@ -148,7 +151,7 @@ def _table(state: Start, at: int, entry: Entry, pen: Strokes) -> Line:
     )
     mark = picture.text(pen.here if marked else " ", role)
     number = str(at + 1) if at < 9 else ""
-    return picture.row(mark, _columns(number, cells, role))
+    return picture.pressing(picture.row(mark, _columns(number, cells, role)), number)
 
 
 def _bar(state: Start) -> Line:

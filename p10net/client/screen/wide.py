@@ -6,7 +6,7 @@ phases, the log and the chat.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from msgspec.structs import replace
 
@@ -14,7 +14,8 @@ from p10net.client import picture
 from p10net.client.commands.scene import Panel, Scene
 from p10net.client.log import Kind, Log
 from p10net.client.picture import Line, Picture
-from p10net.client.screen import bar, choices, hand, history, panels, seats
+from p10net.client.screen import bar, buttons, choices, hand, history, panels, seats
+from p10net.client.screen.buttons import button
 from p10net.client.screen.strokes import Strokes, face, rule
 from p10net.client.screen.table import header
 from p10net.client.words import help as words
@@ -75,10 +76,10 @@ def _below(scene: Scene, view: View, pen: Strokes) -> Picture:
     """Draw what lies under the seats: the open list, or the two piles."""
     if size := choices.size(scene):
         return (rule(pen), *choices.rows(scene, pen, min(size, 10)))
-    return _piles(view, pen)
+    return _piles(view, pen, buttons.at_cards(scene))
 
 
-def _piles(view: View, pen: Strokes) -> Picture:
+def _piles(view: View, pen: Strokes, known: Collection[str]) -> Picture:
     """Draw the stock and the discard pile with the keys that draw from them."""
     top_left, top_right, low_left, low_right = tuple(pen.corners)
     upper = f"{top_left}{pen.across * 5}{top_right}"
@@ -92,12 +93,19 @@ def _piles(view: View, pen: Strokes) -> Picture:
     covered = f"{pen.down}{pen.back * 5}{pen.down}"
     stock = f"{pen.down}{str(view.stock).center(5)}{pen.down}"
     left, gap = " " * 16, " " * 4
+    below = picture.text(f"{stock}  {table_words.STOCK:<11}")
     return (
         picture.text(f"{left}{upper}{'':<13}{gap}{upper}"),
-        picture.row(f"{left}{covered}  {'d':<11}{gap}", shown, "  p"),
-        picture.text(
-            f"{left}{stock}  {table_words.STOCK:<11}{gap}{blank}"
-            f"  {table_words.discards(len(view.pile))}"
+        picture.row(
+            *(left, button(picture.text(f"{covered}  {'d':<11}"), "d", known)),
+            *(gap, button(picture.row(shown, "  p"), "p", known)),
+        ),
+        picture.row(
+            *(
+                left,
+                button(below, "d", known),
+            ),
+            f"{gap}{blank}  {table_words.discards(len(view.pile))}",
         ),
         picture.text(f"{left}{lower}{'':<13}{gap}{lower}"),
         (),

@@ -22,7 +22,7 @@ _TABLE = (
     "One step back    Esc or u    A hint  .    All that can be done  m or Down",
     "Leave            q, your seat stays yours",
     "Typed words      :draw :take :lay :hit {b7} d :discard {g12} :skip 3 :sort color",
-    "                 :pause :say TEXT :name NAME :mute 3 :theme light :quit",
+    "                 :pause :say TEXT :name NAME :mute 3 :theme light :mouse on",
     "The owner's      :bot :kick 3 :timer 60 :lock on :reissue 2 :stop",
 )
 LOBBY = (

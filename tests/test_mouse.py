@@ -1,0 +1,189 @@
+"""The mouse: off unless somebody wants it, and only another way to press a key."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import trio
+from msgspec.structs import replace
+
+from p10net.client import entrance
+from p10net.client.commands import keys
+from p10net.client.commands.look import items_of
+from p10net.client.commands.scene import Scene
+from p10net.client.commands.start import Going, Start
+from p10net.client.commands.start import Way as Chosen
+from p10net.client.doctor import Facts
+from p10net.client.nearby import Nearby
+from p10net.client.picture import Picture, plain
+from p10net.client.screen.draw import draw
+from p10net.client.words import prompts
+from p10net.engine.cards import Card
+from p10net.engine.game import apply
+from p10net.engine.moves import Discard
+from p10net.engine.moves.draw import STOCK
+from p10net.engine.view import Stage
+from p10net.protocol.requests import Act
+from tests.at_table import DRESS, Screen, heard, sitting, told, with_far_end
+from tests.desk import Desk
+from tests.far_end import Door, Far
+from tests.positions import position
+from tests.scenes import HAND, drawing, nearby, press, scenes
+from tests.terminal import Glass, glass
+
+MOUSE = replace(DRESS, mouse=True)
+MY_DRAW = position({2: HAND}, stage=Stage.DRAW, stock="G6")
+MY_PLAY, _ = apply(MY_DRAW, 2, STOCK)
+
+
+def with_mouse(scene: Scene) -> Scene:
+    return replace(scene, local=scene.with_local(mouse=True))
+
+
+def clickable(lines: Picture) -> dict[str, str]:
+    """List all buttons: the keys they press and what they say."""
+    found: dict[str, str] = {}
+    for line in lines:
+        for piece in line:
+            if piece.key:
+                found.setdefault(piece.key, piece.text.strip())
+    return found
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("name", scenes())
+def test_a_button_is_a_key_that_works_now(name: str, columns: int) -> None:
+    """Nothing can be clicked that means nothing, and nothing at all without a mouse."""
+    scene = scenes()[name].scene
+    without = draw(scene, columns, 40, ascii_only=True)
+    assert not clickable(without)
+    lines = draw(with_mouse(scene), columns, 40, ascii_only=True)
+    live = {key for row in keys.rows(scene) for key in row.keys}
+    assert {*clickable(lines)} <= live
+    if name != "menu":
+        assert plain(lines) == plain(without)
+
+
+BUTTONS = [
+    ("d", {"p": "p take G12 from the pile", "m": "m menu", "4": "B3"}),
+    ("d 4", {"esc": "Esc lets it go", "enter": "Enter discards it"}),
+    ("d s enter", {"3": "3  Cleo"}),
+    ("d m", {"esc": "Esc goes back"}),
+    ("q", {"y": "y leave", "esc": "Esc stay"}),
+]
+
+
+@pytest.mark.parametrize(("pressed", "there"), BUTTONS)
+def test_buttons(pressed: str, there: dict[str, str]) -> None:
+    """What the bar and the lists name can be clicked there."""
+    desk = press(drawing(), pressed) if pressed != "d" else drawing()
+    found = clickable(draw(with_mouse(desk.scene), 80, 24, ascii_only=True))
+    for key, text in there.items():
+        assert key in found
+        assert text.startswith(found[key]) or found[key].startswith(text)
+
+
+def test_a_card_is_no_answer_to_a_question() -> None:
+    """While a list is open its numbers belong to it, and no card can be clicked."""
+    desk = press(drawing(), "d m")
+    lines = draw(with_mouse(desk.scene), 80, 24, ascii_only=True)
+    hand = next(line for line in lines if any(one.text == "B3" for one in line))
+    assert not [one for one in hand if one.key]
+
+
+def test_nothing_is_clicked_into_a_line() -> None:
+    """While somebody types, clicks write nothing."""
+    desk = press(drawing(), "/")
+    assert not clickable(draw(with_mouse(desk.scene), 80, 24, ascii_only=True))
+    typing = replace(nearby(), typing=press(drawing(), "/").scene.local.typing)
+    assert not clickable(draw(typing, 80, 24, ascii_only=True))
+
+
+def test_it_is_switched_in_the_menu_and_by_a_word() -> None:
+    """The menu offers what is not so now; the word says which."""
+    desk = press(drawing(), "m")
+    item = next(i for i in items_of(desk.scene) if i.typed)
+    assert item.words == prompts.MENU_MOUSE_ON
+    press(desk, item.key)
+    assert desk.scene.local.mouse
+    assert desk.notice == prompts.MOUSE_ON
+    press(desk, "m")
+    item = next(i for i in items_of(desk.scene) if i.typed)
+    press(desk, item.key)
+    assert (desk.scene.local.mouse, desk.notice) == (False, prompts.MOUSE_OFF)
+    assert "mouse on | off" in Desk(MY_DRAW).press(":", *"mouse up", "enter").notice
+
+
+# --- On a terminal -------------------------------------------------------------------
+
+
+def click(terminal: Glass, text: str) -> None:
+    """Press and let go the left button on the first place where a text stands."""
+    for row, line in enumerate(terminal.screen.display, 1):
+        if found := re.search(text, line):
+            at = f"0;{found.start() + 1};{row}"
+            terminal.press(f"\x1b[<{at}M\x1b[<{at}m")
+            return
+    raise AssertionError(f"no {text!r} in:\n{terminal.text}")
+
+
+@sitting
+async def test_a_turn_with_the_mouse() -> None:
+    """Draw, choose a card, discard it: three clicks."""
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        terminal = screen.terminal
+        await far.say(told(MY_DRAW))
+        await terminal.shows("YOUR TURN  d draw")
+        click(terminal, "d draw")
+        act = await heard(far, Act)
+        assert act.action == STOCK
+        after, events = apply(MY_DRAW, 2, STOCK)
+        await far.say(told(after, seq=2, events=events))
+        await terminal.shows("new")
+        click(terminal, "B3")
+        await terminal.shows(r"\[B3\]")
+        click(terminal, "Enter discards it")
+        assert (await heard(far, Act)).action == Discard(Card.B3)
+
+    await with_far_end(play, dress=MOUSE)
+
+
+@sitting
+async def test_the_mouse_is_off_at_first() -> None:
+    """The terminal is not asked for clicks before somebody switches them on."""
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        terminal = screen.terminal
+        await far.say(told(MY_PLAY))
+        await terminal.shows("YOUR TURN")
+        assert "\x1b[?1000h" not in terminal.raw
+        terminal.press(":mouse on\r")
+        await terminal.shows("The mouse is on")
+        assert "\x1b[?1000h" in terminal.raw
+        terminal.press(":mouse off\r")
+        await terminal.shows("the terminal's again")
+        assert terminal.raw.rindex("\x1b[?1000l") > terminal.raw.rindex("\x1b[?1000h")
+
+    await with_far_end(play)
+
+
+@sitting
+async def test_the_start_screen_with_the_mouse() -> None:
+    """A row of the start screen is clicked like any other button."""
+
+    async def around() -> Facts:
+        return Facts()
+
+    tables = Nearby(own=lambda: ())
+    with glass() as terminal:
+        front = entrance.Entrance(tables, MOUSE, Start(left="Flat 12"), around)
+
+        async def clicking() -> None:
+            await terminal.shows("Play now against")
+            click(terminal, "Play now")
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(clicking)
+            assert await front.go() == Chosen(Going.PLAY)
