@@ -22,10 +22,6 @@ import subprocess
 from pathlib import Path
 
 NETWORK = "10.77.0"
-ROUTER = f"{NETWORK}.254"
-"""Nobody answers there, but like on a real laptop it is where all else would go."""
-
-
 PATIENCE = 20.0
 """Seconds for anything that is expected to end by itself."""
 
@@ -133,12 +129,29 @@ class Lan:
             port = ("dev", f"port{laptop}", "isolated", "on" if on else "off")
             _run("bridge", "-n", self._switch, "link", "set", *port)
 
+    def hush(self, *laptops: int, on: bool = True) -> None:
+        """Keep multicast from these laptops, as many an access point does."""
+        for laptop in laptops:
+            port = ("dev", f"port{laptop}", "mcast_flood", "off" if on else "on")
+            _run("bridge", "-n", self._switch, "link", "set", *port)
+
+    def second_port(self, laptop: int, address: str) -> None:
+        """Give a laptop another way onto the switch, in another network."""
+        name, port = self._laptops[laptop - 1], f"port{laptop}b"
+        far_end = ("peer", "name", "eth1", "netns", name)
+        _ip(self._switch, "link", "add", port, "type", "veth", *far_end)
+        _ip(self._switch, "link", "set", port, "master", "switch", "up")
+        _ip(name, "link", "set", "eth1", "up")
+        _ip(name, "address", "add", f"{address}/24", "dev", "eth1")
+
     def readdress(self, laptop: int, address: str) -> None:
         """Give a laptop this address in place of its old one, as a new lease would."""
         name = self._laptops[laptop - 1]
         _ip(name, "-4", "address", "flush", "dev", "eth0")
+        # Nobody answers at the router's, but on a laptop it is where all else goes.
         _ip(name, "address", "add", f"{address}/24", "dev", "eth0")
-        _ip(name, "route", "add", "default", "via", ROUTER)
+        router = f"{address.rpartition('.')[0]}.254"
+        _ip(name, "route", "add", "default", "via", router)
 
 
 @functools.cache

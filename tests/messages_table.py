@@ -567,7 +567,7 @@ TO_CLIENT: list[Row] = [
         },
     ),
     (
-        Lobby(9, "lobby", (ANN,), (), SETTINGS, OFFICIAL, PHASES, 2, 6, 1),
+        Lobby(9, "lobby", (ANN,), (), SETTINGS, OFFICIAL, PHASES, 2, 6, 1, 5),
         {
             "t": "lobby",
             "seq": 9,
@@ -580,6 +580,7 @@ TO_CLIENT: list[Row] = [
             "min": 2,
             "max": 6,
             "seat": 1,
+            "after": 5,
         },
     ),
     (

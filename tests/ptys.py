@@ -97,6 +97,10 @@ class PtyProgram:
         self._until(lambda: all(part in self.text for part in parts), repr(parts))
         return self.text
 
+    def wait_until(self, done: Callable[[], bool]) -> None:
+        """Read on until something else is so."""
+        self._until(done, "what was waited for")
+
     def wait_exit(self) -> int:
         """Read until the program has gone; return its exit status."""
         self._until(lambda: self.process.poll() is not None, "the end")

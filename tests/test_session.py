@@ -239,6 +239,21 @@ async def test_a_quiet_client_pings(autojump_clock: MockClock) -> None:
         assert (trio.current_time(), second.ms) == (2.5 + 0.125 + 1 + 2.5, 125)
 
 
+async def test_a_busy_client_pings_once(autojump_clock: MockClock) -> None:
+    """Or its host would not know that it would, and miss its sleep."""
+    door = Door()
+    async with evening(door.session()) as at:
+        far = await door.answer()
+        await far.greet()
+        heard: list[type] = []
+        for _ in range(5):
+            at.session.post(Ready(FRESH))
+            heard.append(type(await far.hear(Request)))
+            await trio.sleep(1)
+
+    assert Ping in heard
+
+
 async def test_a_silent_host_is_left(autojump_clock: MockClock) -> None:
     """After 12 s without a byte the link counts as lost, and the token comes back."""
     door = Door()

@@ -5,7 +5,7 @@ import click
 from p10net.cli import folders, logs
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.verbs import flag, verb
-from p10net.client import pins, seats
+from p10net.client import pins, seats, sheets
 from p10net.client.words.cards import plural
 from p10net.protocol.clean import clean
 
@@ -33,6 +33,7 @@ def forget(table: str | None, everything: bool) -> None:
     state = folders.state()
     try:
         count = seats.forget(state, table) + pins.forget(state, table)
+        count += sheets.forget(state, table)
         count += logs.forget(state, folders.crash_file()) if everything else 0
     except OSError as error:
         why = error.strerror or type(error).__name__

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from p10net.cli import announce, flags, kept, opening, person
+from p10net.cli import again, announce, flags, folders, kept, opening, person
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
 from p10net.cli.hosting import in_process
 from p10net.cli.opening import Asked
@@ -29,6 +29,15 @@ HOUR = 3600
 SECONDS = flags.Seconds(0, HOUR)
 
 TABLE_FLAGS = flags.together(
+    flag(
+        "--again",
+        metavar="[TABLE]",
+        is_flag=False,
+        flag_value="",
+        says="Go on with a game whose host is lost, after its last round.",
+        example="p10net host --again",
+        heading=TABLE,
+    ),
     flag(
         "--name",
         says="The table's name; made of your login unless you say so.",
@@ -177,6 +186,7 @@ RUNNING_FLAGS = flags.together(
     ("p10net host", "open a table and play at it"),
     ("p10net host --rules masters --bots 1", "other rules, and a bot to fill a seat"),
     ("p10net host --headless --bots 3", "a table for tests and parties, without you"),
+    ("p10net host --again", "go on with a game whose host is lost"),
 )
 @TABLE_FLAGS
 @flags.rules("host")
@@ -244,10 +254,17 @@ def _seat(asked: Asked, server: Server) -> Session:
     own = server.table.own
     return Session(
         in_process(server),
-        Visitor(person.name(None), "human", password=asked.password),
+        Visitor(_me(asked), "human", password=asked.password),
         token=own.session if own else None,
         another_name=next_name,
     )
+
+
+def _me(asked: Asked) -> str:
+    """Say what the host is called: where a game goes on, what it was called there."""
+    if asked.again is None:
+        return person.name(None)
+    return again.again(folders.state(), asked.again).me
 
 
 def _tell(sentence: str | None) -> None:

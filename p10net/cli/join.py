@@ -8,10 +8,11 @@ from typing import Literal, NamedTuple
 import click
 
 from p10net.bots.brain import Brain
-from p10net.cli import flags, person, reach
+from p10net.cli import flags, folders, person, reach
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.flags import YOU
 from p10net.cli.verbs import flag, verb
+from p10net.client import sheets
 from p10net.client.runner import (
     BrainError,
     make_brain,
@@ -129,7 +130,8 @@ async def visit(
         me = reach.called(door, me)
     with reach.place(door, [me]) as claim:
         seat = _session(door, claim, coming)
-        return await person.sit(seat, screen, proof=proof)
+        sheet = partial(sheets.keep, folders.state(), door.sign.id, door.sign.name)
+        return await person.sit(seat, screen, proof=proof, scored=sheet)
 
 
 # --- Programs ------------------------------------------------------------------------

@@ -13,9 +13,10 @@ from typing import NamedTuple
 import click
 import trio
 from msgspec import Struct
+from msgspec.structs import replace
 
 from p10net.bots.levels import STAND_IN
-from p10net.cli import announce, folders, hosting, kept, person, ports, running
+from p10net.cli import again, announce, folders, hosting, kept, person, ports, running
 from p10net.cli.announce import GameOver, Listening
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import settle
@@ -64,6 +65,7 @@ class Asked(NamedTuple):
     once: bool = False
     as_json: bool = False
     state_dir: Path | None = None
+    again: str | None = None
 
     @property
     def state(self) -> Path:
@@ -84,6 +86,8 @@ def setup(asked: Asked, host: str) -> Setup:
 
     `host` is whose table it is, if it has no name.
     """
+    if asked.again is not None:
+        return _again(asked)
     rules = settle(asked.rules, asked.changes)
     seats = min(asked.seats or rules.max_seats, rules.max_seats)
     if asked.seats and asked.seats > rules.max_seats:
@@ -98,13 +102,21 @@ def setup(asked: Asked, host: str) -> Setup:
             Exit.USAGE,
         )
     bots = (HouseBot(asked.level, ""),) * asked.bots if asked.headless else ()
-    return Setup(
+    new = Setup(
         table_name(asked.name, host),
         rules,
         seats,
         _start_when(asked, seats) if asked.headless else None,
         asked.once,
         bots,
+    )
+    return _settled(asked, new)
+
+
+def _settled(asked: Asked, table: Setup) -> Setup:
+    """Settle what the owner may change later."""
+    return replace(
+        table,
         timer_ms=round(asked.timer * 1000),
         away=AwayRule(asked.away),
         grace_ms=round(asked.grace * 1000),
@@ -112,6 +124,28 @@ def setup(asked: Asked, host: str) -> Setup:
         password=asked.password or "",
         cleartext=asked.cleartext_lan,
     )
+
+
+NOT_ASKED = Asked()
+FIXED = {"rules": "--rules", "changes": "--set", "seats": "--seats", "bots": "--bots"}
+
+
+def _again(asked: Asked) -> Setup:
+    """Go on with a game whose host is lost; raises Trouble."""
+    for name, flag in FIXED.items():
+        if getattr(asked, name) != getattr(NOT_ASKED, name):
+            raise Trouble(again.NOT_WITH.format(flag), Exit.USAGE)
+    found = again.again(folders.state(), asked.again or "")
+    here = Setup(
+        table_name(asked.name, found.me),
+        found.rules,
+        found.seats,
+        (asked.start_when or found.here) if asked.headless else None,
+        asked.once,
+        found.bots,
+        sheet=found.sheet,
+    )
+    return _settled(asked, here)
 
 
 def table_name(given: str | None, host: str) -> str:

@@ -146,23 +146,30 @@ async def sit(
     proof: tuple[str, ...] = (),
     begins: bool = False,
     over: Over = keep,
+    scored: Over = lambda state: None,
 ) -> Ending:
     """Stay at a table until that ends; `code` and `address` are for a host to tell.
 
     `proof` is what the lobby says about who keeps the table, `begins` whether a game
-    has been asked for already; `over` hears of each game that ends.
+    has been asked for already; `over` hears of each game that
+    ends and `scored` of each round too.
     """
+
+    def ended(state: State) -> None:
+        scored(state)
+        over(state)
+
     if screen:
         # Only a person at a screen waits for the library that draws it.
         from p10net.client import app
 
         return await app.sit(
-            session, dress(), code=code, address=address, proof=proof, over=over
+            session, dress(), code=code, address=address, proof=proof, over=ended
         )
     from p10net.client.plain import console, sitting  # nor does the screen for these
 
     with console.terminal(sys.stdin, sys.stdout) as lines:
-        return await sitting.sit(session, lines, talk(begins), over)
+        return await sitting.sit(session, lines, talk(begins), ended)
 
 
 def dress() -> "Dress":

@@ -4,7 +4,7 @@ Finds the table, looks at its sign, and takes the seat that is remembered there.
 way in which that can fail has its sentence and its exit code.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 import click
@@ -19,7 +19,7 @@ from p10net.client.link import Dial, to_places
 from p10net.client.peek import peek
 from p10net.client.pins import Known
 from p10net.client.seats import Claim, Kind, Met
-from p10net.client.secure import keyed, only
+from p10net.client.secure import WrongHost, keyed, only
 from p10net.client.words import finding, hosts, keeping, parting
 from p10net.protocol.address import Place, TargetError, fold, parse_target
 from p10net.protocol.clean import clean, fit
@@ -28,14 +28,19 @@ from p10net.protocol.hostkey import phrase
 from p10net.protocol.messages import Bye, Sign
 from p10net.protocol.version import agree
 
+Moved = Callable[..., Awaitable[tuple[Place, ...]]]
+
+SEARCH = 3.0
+"""Seconds to look for a host that is not where it was, before the next try there."""
 LIMIT = 5.0
 """Seconds for a host to show its sign: whoever waits was asked to, by hand."""
 
 
-class Door(Struct, frozen=True):
+class Door(Struct, eq=False):
     """A table that was found: where it is, the sign on its door, and who keeps it.
 
-    `linked` says that a link named the host, and that it is this one.
+    `places` change when its host moves to another address. `linked` says that a link
+    named the host, and that it is this one.
     """
 
     places: tuple[Place, ...]
@@ -121,9 +126,31 @@ async def made_sure(door: Door, trust_new: bool = False) -> tuple[str, ...]:
     return said
 
 
-def dial(door: Door) -> Dial:
-    """Knock at a door again and again, and only at this host's."""
-    return to_places(*door.places, trusts=only(door.fingerprint))
+def dial(door: Door, moved: Moved = nearby.moved) -> Dial:
+    """Knock at a door again and again, and only at this host's.
+
+    If it is not where it was, it is looked for; the seat's token goes to nobody else.
+    """
+
+    async def knock() -> trio.abc.Stream:
+        trusts = only(door.fingerprint)
+        try:
+            return await to_places(*door.places, trusts=trusts)()
+        except (OSError, WrongHost):
+            if door.fingerprint is None:  # this computer does not move
+                raise
+            places = await moved(
+                door.sign.id,
+                door.fingerprint,
+                seconds=SEARCH,
+                remembered=door.places,
+            )
+            if not places:
+                raise
+        door.places = places
+        return await to_places(*places, trusts=trusts)()
+
+    return knock
 
 
 # --- The seat that is kept there -----------------------------------------------------

@@ -40,6 +40,7 @@ from p10net.client.fullscreen import FullScreen
 from p10net.client.log import heard, said, told
 from p10net.client.palette import DEFAULT, THEMES, Depth, Look, Theme
 from p10net.client.picture import Picture
+from p10net.client.played import ended
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session
 from p10net.client.ticket import Ticket
@@ -49,7 +50,6 @@ from p10net.client.words.hosts import issued
 from p10net.client.words.notation import TABLE, Notation, using
 from p10net.client.words.refusals import FAREWELLS, refused
 from p10net.client.words.rules import changed
-from p10net.engine.view import Stage
 from p10net.protocol.clean import clean
 from p10net.protocol.errors import EXITS, ByeCode
 from p10net.protocol.messages import (
@@ -114,7 +114,7 @@ class Sitting:
     ) -> None:
         """Prepare the screen; `code` and `address` are what a friend has to type.
 
-        `over` is told of each game that ends.
+        `over` is told of each round and game that ends.
         """
         self._over = over
         local = Local(sort=dress.sort, faces=dress.faces, mouse=dress.mouse)
@@ -313,7 +313,8 @@ class Sitting:
             case Deck():
                 self.scene = follow.dealt(self.scene, news)
             case Down():
-                link = links.down(news.why, news.retry_s)
+                again = self.scene.view is not None and bool(self.scene.view.sheet)
+                link = links.down(news.why, news.retry_s, news.gone_s, again=again)
                 local = arming.cut(self.scene.local)
                 self.scene = replace(self.scene, link=link, local=local)
 
@@ -326,7 +327,7 @@ class Sitting:
 
     def _state(self, news: State) -> None:
         view = news.view
-        if view.stage is Stage.GAME_OVER is not self.scene.stage:
+        if ended(self.scene.view, view):
             self._over(news)
         self._heard_at = trio.current_time()
         scene = replace(

@@ -129,7 +129,13 @@ class Link:
                 return
 
     async def beat(self, ping: Callable[[], None]) -> None:
-        """Say `ping` whenever nothing was sent for a while."""
+        """Say `ping` whenever nothing was sent for a while, and once in any case.
+
+        Only of a client that has pinged does a host know that it would ping again: one
+        that is always busy would otherwise fall asleep unnoticed.
+        """
+        await trio.sleep(PING)
+        ping()
         while True:
             due = self._sent + PING
             if trio.current_time() >= due:

@@ -322,6 +322,26 @@ async def find(
             return Found((target.place,), target.key)
 
 
+async def moved(
+    table: str, fingerprint: bytes, *, seconds: float = PATIENCE, **how: Unpack[How]
+) -> tuple[Place, ...]:
+    """Say where a table is by now; nowhere, if it does not answer in time.
+
+    Only its own host counts, whatever an advert says: whoever claims to be this table
+    cannot show that host's certificate.
+    """
+    async with looking(**how) as nearby:
+        with trio.move_on_after(seconds):
+            while True:
+                for entry in nearby.entries():
+                    answer = entry.answer
+                    same = answer.sign.id == table, answer.fingerprint == fingerprint
+                    if all(same) and not entry.grey:
+                        return entry.places
+                await nearby.changed()
+    return ()
+
+
 async def _by_number(target: Number, ask: Ask, own: OwnList) -> Found:
     """Ask that neighbour in every network this computer is in."""
     addresses = await trio.to_thread.run_sync(own)

@@ -47,6 +47,13 @@ class Game(Struct, frozen=True):
     rounds: tuple[Round, ...]
 
 
+def ended(before: View | None, after: View) -> bool:
+    """Whether a round or a game is over that was not before."""
+    if after.summary is None:
+        return False
+    return before is None or (before.stage, before.round) != (after.stage, after.round)
+
+
 def game(state: State, when: str) -> Game | None:
     """Make a line of a game that is over; None for a watcher or a stopped game."""
     view, end = state.view, state.view.summary

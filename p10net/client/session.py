@@ -91,13 +91,14 @@ class Visitor(Struct, frozen=True):
 
 
 class Down(Struct, frozen=True):
-    """The link is lost; the next try comes in so many seconds.
+    """The link is lost, for `gone_s` by now; the next try comes in `retry_s` seconds.
 
     `why` is closed, silent, late, slept, unreachable, or the code of a `bye`.
     """
 
     why: str
     retry_s: float
+    gone_s: float = 0.0
 
 
 class Again(Struct, frozen=True):
@@ -211,8 +212,10 @@ class Session:
             if self._leaving:
                 return _dismissed(Bye(ByeCode.LEFT, ""))
             if now - alive > self._patience:
-                return Ending(parting.gave_up(), UNREACHABLE)
-            down = replace(end, retry_s=max(end.retry_s, next(pauses)))
+                again = self.state is not None and bool(self.state.view.sheet)
+                return Ending(parting.gave_up(again), UNREACHABLE)
+            pause = max(end.retry_s, next(pauses))
+            down = replace(end, retry_s=pause, gone_s=now - alive)
             await self._report(down)
             await trio.sleep(down.retry_s)
 

@@ -60,6 +60,24 @@ def new_game(rules: Rules, seats: tuple[int, ...]) -> Game:
     return Game(view, tuple(You(seat.seat) for seat in view.seats))
 
 
+def take_up(view: View, seats: tuple[int, ...]) -> Game:
+    """Go on after a round that ended elsewhere, with those of its seats that are here.
+
+    All that is needed was open to everybody; a card put aside is not, and goes back
+    into the deck. Raises Refused if the round is not over, or too few seats are here.
+    """
+    public = tuple(replace(seat, saved=0, has_saved=False) for seat in view.seats)
+    game = Game(
+        replace(view, you=None, seats=public),
+        tuple(You(seat.seat) for seat in public),
+    )
+    for seat in view.seats:
+        if not seat.gone and seat.seat not in seats:
+            game, _ = apply(game, 0, DropSeat(seat.seat))
+    game, _ = apply(game, 0, NextRound())
+    return replace(game, open=replace(game.open, step=0))
+
+
 def view_of(game: Game, seat: int) -> View:
     """Give what a seat may know; seat 0 is a watcher."""
     if not seat:

@@ -92,7 +92,12 @@ def _note_desertion(house: House, now: float) -> None:
 
 def _began(house: House, change: Began, record: Record, now: float) -> Mail:
     house.game_id = bytes.fromhex(change.game)
-    house.game = engine.new_game(change.rules, change.seats)
+    sheet = house.sheet if change.again else None
+    house.game = (
+        engine.take_up(sheet.view, change.seats)
+        if sheet
+        else engine.new_game(change.rules, change.seats)
+    )
     house.games += 1
     house.events = 0
     mixing.forget(house)

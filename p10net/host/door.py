@@ -177,7 +177,7 @@ Place = Callable[[str, PersonKind, str], Change]
 def _place(house: House, link: Link, request: Hello) -> Place | str:
     """Find where a newcomer goes: a seat, the onlookers, or nowhere (the sentence)."""
     wants_seat = request.kind != "watcher"
-    seat = _seat_now(house) if wants_seat else None
+    seat = seat_for(house, clean(request.name)) if wants_seat else None
     if seat is not None:
         return lambda name, kind, client: Sat(
             seat, token(), name, kind, client, own=not link.address
@@ -192,10 +192,15 @@ def _place(house: House, link: Link, request: Hello) -> Place | str:
     )
 
 
-def _seat_now(house: House) -> int | None:
-    """Give a free seat of the lobby, else one that a bot of the host's own has."""
+def seat_for(house: House, name: str) -> int | None:
+    """Give a free seat of the lobby, else one that a bot of the host's own has.
+
+    Where a game goes on nobody is given a seat that was another's.
+    """
     if house.game is not None:
         return None
+    if house.sheet is not None:
+        return next(iter(house.meant(name)), None)
     return next(iter(house.free), None) or spare_seat(house)
 
 

@@ -12,7 +12,7 @@ from p10net.engine.moves import DropSeat, NextRound
 from p10net.engine.view import Stage
 from p10net.host import mixing, presence
 from p10net.host.chance import token
-from p10net.host.door import spare_seat
+from p10net.host.door import seat_for, spare_seat
 from p10net.host.house import LEAST, House, Pause, Player
 from p10net.host.records import Acted, Adjourned, Began, Change, Paused, Sat, Settled
 from p10net.host.wishes import seated
@@ -49,13 +49,12 @@ def _forgotten_pause(house: House, pause: Pause, now: float) -> Paused | None:
 
 
 def _in_lobby(house: House, now: float) -> Change | None:
-    free, queue = house.free, house.queue()
-    if house.bots_due and free:
+    if house.bots_due and house.meant(house.bots_due[0].name):
         bot = house.bots_due[0]
-        return bot_sits(house, free[0], bot.level, bot.name)
-    seat = free[0] if free else spare_seat(house)
-    if queue and seat:
-        return seated(house, queue[0], seat)
+        return bot_sits(house, house.meant(bot.name)[0], bot.level, bot.name)
+    for onlooker in house.queue():
+        if seat := seat_for(house, onlooker.name):
+            return seated(house, onlooker, seat)
     return begin(house, now) if _may_start(house, now) else None
 
 
@@ -96,7 +95,7 @@ def begin(house: House, now: float) -> Began:
     """Start a game for those who are seated and have not gone for good."""
     seats = tuple(sorted(player.seat for player in _stay(house, now)))
     game = house.chance.game_id(house.games + 1)
-    return Began(game.hex(), house.rules, seats)
+    return Began(game.hex(), house.rules, seats, house.sheet is not None)
 
 
 def _stay(house: House, now: float) -> list[Player]:

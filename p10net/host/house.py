@@ -15,10 +15,11 @@ from p10net.bots.levels import LEVELS
 from p10net.engine.game import Game
 from p10net.engine.moves import Action
 from p10net.engine.rules import OFFICIAL, Rules
-from p10net.engine.view import Stage
+from p10net.engine.view import Stage, View
 from p10net.host.attempt import Attempt
 from p10net.host.chance import Chance, token
 from p10net.host.records import Choice
+from p10net.protocol.clean import skeleton
 from p10net.protocol.envelope import Message
 from p10net.protocol.limits import GUARD, LIMITS, Guard
 from p10net.protocol.people import Absence, AwayRule, PersonKind, Settings
@@ -38,9 +39,28 @@ class HouseBot(Struct, frozen=True):
     name: str
 
 
+class Line(Struct, frozen=True):
+    """Who had a seat in the game that goes on; `level` marks a bot of the host's."""
+
+    seat: int
+    name: str
+    level: str = ""
+
+
+class Sheet(Struct, frozen=True):
+    """A game that goes on here: its open table after a round, and whose seats it had.
+
+    It is what every guest knew; whoever comes is given the seat of that name.
+    """
+
+    view: View
+    lines: tuple[Line, ...]
+
+
 class Setup(Struct, frozen=True):
     """What was decided when the table was opened.
 
+    `sheet` is there if the first game goes on from one that a lost host had begun.
     `start_when` counts the seats with which a headless table starts by itself; without
     it everybody says ready. `levels` are the brains `add_bot` may name.
     """
@@ -58,6 +78,7 @@ class Setup(Struct, frozen=True):
     watch: bool = True
     password: str = ""
     cleartext: bool = False
+    sheet: Sheet | None = None
 
 
 class Link(Struct, eq=False):
@@ -240,7 +261,23 @@ class House:
     @property
     def free(self) -> list[int]:
         """The numbers of the seats nobody has, lowest first."""
-        return [n for n in range(1, self.seats + 1) if n not in self.players]
+        sheet = self.sheet
+        every = (
+            [line.seat for line in sheet.lines] if sheet else range(1, 1 + self.seats)
+        )
+        return [n for n in every if n not in self.players]
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The game that goes on here, until it does."""
+        return self.setup.sheet if not self.games else None
+
+    def meant(self, name: str) -> list[int]:
+        """The free seats that somebody of this name is given unasked."""
+        if self.sheet is None:
+            return self.free
+        own = {one.seat for one in self.sheet.lines if _same(one.name, name)}
+        return [seat for seat in self.free if seat in own]
 
     @property
     def guests(self) -> list[Player]:
@@ -339,6 +376,10 @@ class House:
             self.vote.until = clock + self.patience
         if self.deserted_at is not None:
             self.deserted_at = clock
+
+
+def _same(one: str, other: str) -> bool:
+    return skeleton(one) == skeleton(other)
 
 
 USUAL: dict[AwayRule, Choice] = {

@@ -189,6 +189,7 @@ def _lobbies(house: House, now: float) -> Callable[[int], Message]:
         phases=phases(house.rules),
         min=house.setup.start_when or LEAST,
         max=house.seats,
+        after=house.sheet.view.round if house.sheet else 0,
     )
     return lambda seat: replace(lobby, seat=seat or None)
 

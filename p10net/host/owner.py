@@ -55,6 +55,7 @@ Wanted = Change | str
 """A change, or the sentence that says why not."""
 
 LOBBY_ONLY = "This can be done in the lobby only, before a game."
+GOES_ON = "A game goes on here with its own rules: start it, or open another table."
 NOBODY = "Nobody sits or watches there: look at the numbers again."
 NOT_SELF = "You cannot send yourself away: use leave."
 
@@ -177,8 +178,8 @@ def _password(house: House, owner: Player, op: Password) -> Wanted:
 
 
 def _rules(house: House, owner: Player, op: SetRules) -> Wanted:
-    if house.playing:
-        return LOBBY_ONLY
+    if house.playing or house.sheet:
+        return LOBBY_ONLY if house.playing else GOES_ON
     try:
         rules = build({}, op.rules)
     except RulesError as error:

@@ -127,11 +127,15 @@ class Settled(Change, frozen=True):
 
 
 class Began(Change, frozen=True):
-    """A game began: its id in hex, its rules, the numbers of the seats that play."""
+    """A game began: its id in hex, its rules, the numbers of the seats that play.
+
+    `again` says that it is the one of the table's sheet, which goes on.
+    """
 
     game: str
     rules: Rules
     seats: tuple[int, ...]
+    again: bool = False
 
 
 class Acted(Change, frozen=True):

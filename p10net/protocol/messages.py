@@ -160,6 +160,9 @@ class Lobby(Message, frozen=True):
     min: Annotated[Amount, says("seats a game needs")]
     max: Annotated[Amount, says("seats there are")]
     seat: Annotated[Positive | None, says("your seat now; absent: you watch")] = None
+    after: Annotated[
+        Amount, says("a game goes on that a lost host began, after so many rounds")
+    ] = 0
 
 
 class Question(Struct, frozen=True, omit_defaults=True):

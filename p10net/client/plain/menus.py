@@ -134,7 +134,10 @@ def _lobby(facts: Facts) -> Menu:
     if facts.owner:
         items.append(Item(spoken.START, request=Admin(id=0, do=Start())))
         items.append(Item(spoken.ADD_BOT, request=Admin(id=0, do=AddBot())))
-    return Menu(spoken.YOU_ARE_READY if facts.ready else spoken.LOBBY, tuple(items))
+    said = spoken.YOU_ARE_READY if facts.ready else spoken.LOBBY
+    if facts.lobby is not None and facts.lobby.after and not facts.ready:
+        said = spoken.goes_on(facts.lobby.after)
+    return Menu(said, tuple(items))
 
 
 def _round_over(facts: Facts) -> Menu | None:

@@ -13,12 +13,13 @@ import trio
 
 from p10net.client.plain.console import Console
 from p10net.client.plain.talk import Deed, Do, Quit, Talk, Wish
+from p10net.client.played import ended
 from p10net.client.session import Ending, News, Session
 from p10net.client.ticket import Lost, Ticket
 from p10net.client.words import spoken
 from p10net.client.words.hosts import issued
 from p10net.client.words.refusals import refused
-from p10net.engine.view import Stage
+from p10net.engine.view import View
 from p10net.protocol.messages import Err, Issued, State
 from p10net.protocol.requests import Leave
 
@@ -36,7 +37,7 @@ async def sit(
     """Play a session as lines until it ends, or its user ends it or their input.
 
     The ending's sentence is written as the last line. A user who quits keeps the seat.
-    `over` is told of each game that ends.
+    `over` is told of each round and game that ends.
     """
     return await _Sitting(session, console, talk or Talk(), over).run()
 
@@ -48,7 +49,8 @@ class _Sitting:
         self._session = session
         self._console = console
         self._talk = talk
-        self._over, self._stage = over, Stage.LOBBY
+        self._over = over
+        self._view: View | None = None
         self._held: list[News | str] = []
         self._waiting = 0
         self._stirred = trio.Event()
@@ -73,8 +75,8 @@ class _Sitting:
     async def _hear(self) -> None:
         async for news in self._session.news:
             if isinstance(news, State):
-                before, self._stage = self._stage, news.view.stage
-                if self._stage is Stage.GAME_OVER is not before:
+                before, self._view = self._view, news.view
+                if ended(before, news.view):
                     self._over(news)
             self._say(news)
 

@@ -96,7 +96,7 @@ class Talk:
         self._put: object = None
         self._events = self._missed = 0
         self._since: list[str] = []
-        self._down = False
+        self._down = self._said_again = False
 
     # --- News --------------------------------------------------------------------
 
@@ -140,7 +140,17 @@ class Talk:
 
     def _lost(self, down: Down) -> list[str]:
         known, self._down = self._down, True
-        return [] if known else [links.down(down.why, down.retry_s)]
+        if known:
+            return self._for_good(down)
+        return [links.down(down.why, down.retry_s)]
+
+    def _for_good(self, down: Down) -> list[str]:
+        """Say once how the game can go on without its host."""
+        view = self.facts.view
+        if self._said_again or view is None or not view.sheet:
+            return []
+        self._said_again = down.gone_s >= links.LONG
+        return [links.AGAIN] if self._said_again else []
 
     def _back(self, state: State) -> list[str]:
         """Greet after a loss, with what was missed."""
@@ -149,6 +159,7 @@ class Talk:
         if not self._down:
             return []
         self._down, self._put, self._missed = False, None, missed
+        self._said_again = False
         facts = self.facts
         lines = [answers.back(facts.seat, facts.view, facts.names)]
         return [*lines, answers.missed(missed)] if missed else lines

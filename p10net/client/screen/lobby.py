@@ -94,6 +94,7 @@ def _settled(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
     told = (
         words.rules(known.rules, pen.columns - 4),
         *words.settings(known.settings),
+        *((words.goes_on(known.after),) if known.after else ()),
     )
     known_keys = buttons.live(scene)
     return [buttons.buttons(picture.text(f"   {line}"), known_keys) for line in told]

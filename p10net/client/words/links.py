@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 LOST: Mapping[str, str] = {
     "closed": "The link is lost",
@@ -13,7 +14,19 @@ LOST: Mapping[str, str] = {
 }
 
 
-def down(why: str, retry_s: float) -> str:
-    """Say that the link is lost and that the seat is safe."""
+LONG: Final = 30.0
+"""Seconds after which a host may be gone for good, and a way on is told."""
+AGAIN: Final = (
+    "If the host is gone for good, `p10net host --again` goes on after the last round."
+)
+
+
+def down(why: str, retry_s: float, gone_s: float = 0.0, *, again: bool = False) -> str:
+    """Say that the link is lost and that the seat is safe.
+
+    After long, where a score sheet is kept, say what can be done with it.
+    """
     what = LOST.get(why, "The link is lost")
+    if again and gone_s >= LONG:
+        return f"{what}. Gone for good? Leave: `p10net host --again` goes on."
     return f"{what}, your seat is kept: trying again in {max(1, round(retry_s))} s"

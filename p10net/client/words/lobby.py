@@ -93,6 +93,11 @@ def settings(known: Settings) -> tuple[str, ...]:
     )
 
 
+def goes_on(rounds: int) -> str:
+    """Say that a game of a lost host's is about to go on, and who has which seat."""
+    return f"!  A game goes on here after round {rounds}: each name has its own seat."
+
+
 def owners_keys(waiting: list[str], ready: bool) -> str:
     """Say what Enter does for the owner."""
     if not waiting:

@@ -20,8 +20,10 @@ STRANGER = "What answers there is no p10net table: ask the host for the address.
 UNREADABLE = "The host said what this p10net cannot read: update the older side."
 
 
-def gave_up() -> str:
-    """Say that a host did not come back."""
+def gave_up(again: bool) -> str:
+    """Say that a host did not come back; `again` if the game can go on without it."""
+    if again:
+        return "The host is gone for good: `p10net host --again` goes on without it."
     return "The host is gone for good: your seat is kept, join again if it comes back."
 
 

@@ -250,6 +250,13 @@ ASKED: Mapping[Stage, str] = {
     Stage.GIVE: "What do you do with the card that was turned up?",
 }
 LOBBY = "The game has not begun."
+
+
+def goes_on(rounds: int) -> str:
+    """Say that a game of a lost host's goes on here."""
+    return f"A game goes on here after round {rounds}. Each name has its own seat."
+
+
 NEXT_ROUND = "Ready for the next round?"
 NEXT_GAME = "Ready for another game?"
 YOU_ARE_READY = "You are ready."

@@ -1,0 +1,305 @@
+"""A game whose host is lost goes on after its last finished round, at a new table.
+
+What is needed every guest has seen: the rules, the points, whose seats they were. What
+nobody could know but the lost host, hands, stock and tokens, is not there, and nothing
+is made up in its place.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from p10net.cli import folders, opening
+from p10net.cli.again import NOTHING
+from p10net.cli.exits import Exit, Trouble
+from p10net.cli.opening import Asked
+from p10net.client import sheets
+from p10net.client.words import links, parting
+from p10net.engine.conflicts import build
+from p10net.engine.game import Game, Refused, apply, take_up
+from p10net.engine.moves import NextRound
+from p10net.engine.presets import preset
+from p10net.engine.view import Stage, View
+from p10net.host.house import HouseBot, Line, Sheet
+from p10net.host.journal_file import Entry, Kept, Opening, Serving
+from p10net.host.records import Began
+from p10net.host.resume import restore
+from p10net.protocol.messages import State, Welcome
+from p10net.protocol.owner import SetRules
+from p10net.protocol.people import PersonKind
+from p10net.protocol.requests import Admin, Ready, Sit
+from tests.desk import NAMES, people
+from tests.ptys import PtyProgram
+from tests.shell import COMMAND, inside, said, started
+from tests.table_bench import Bench, refused
+from tests.test_laws import conserves, next_act, random_play
+
+HOME = "127.0.0.1"
+SHORT = build({"phases": ("1 set of 3", "2 sets of 2", "1 set of 4")})
+
+
+def scored(rules: Any = SHORT, seats: int = 3, seed: int = 1) -> Game:
+    """Play a round by chance, to the scores."""
+    for _, _, _, game, _ in random_play(rules, seats, seed, 20_000):
+        if game.open.stage is Stage.ROUND_OVER:
+            return game  # type: ignore[no-any-return]  # it is one
+    raise AssertionError(seed)
+
+
+# --- The engine -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["official", "masters", "twist-board", "anti-others"])
+def test_the_next_round_is_as_it_would_have_been(name: str) -> None:
+    """The same points, phases and dealer; a card put aside is in the deck again."""
+    game = scored(preset(name))
+    taken = take_up(game.open, (1, 2, 3))
+    usual, _ = apply(game, 0, NextRound())
+
+    seats = tuple(replace(s, saved=0, has_saved=False) for s in usual.open.seats)
+    assert taken.open == replace(usual.open, step=0, seats=seats)
+    rng = random.Random(1)
+    for _ in range(400):
+        if taken.open.stage is Stage.GAME_OVER:
+            break
+        taken, _ = apply(taken, *next_act(taken, rng))
+        conserves(taken)
+
+
+def test_whoever_is_missing_keeps_their_line() -> None:
+    """Their seat is nobody's from here on, and its points stand where they stood."""
+    view = scored().open
+    taken = take_up(view, (1, 3)).open
+
+    assert [seat.gone for seat in taken.seats] == [False, True, False]
+    assert [seat.score for seat in taken.seats] == [seat.score for seat in view.seats]
+    assert taken.round == view.round + 1
+    later = take_up(replace(taken, stage=Stage.ROUND_OVER), (1, 3)).open
+    assert later.seats == taken.seats
+
+
+@pytest.mark.parametrize(("stage", "seats"), [(Stage.DRAW, (1, 2)), (None, (1,))])
+def test_what_cannot_go_on(stage: Stage | None, seats: tuple[int, ...]) -> None:
+    """A round that is not over, or a table of one."""
+    view = scored().open
+    with pytest.raises(Refused):
+        take_up(replace(view, stage=stage or view.stage), seats)
+
+
+# --- The table ------------------------------------------------------------------------
+
+
+def sheet(*names: str) -> Sheet:
+    """Give the sheet of three after a round, under these names."""
+    lines = tuple(Line(at, name) for at, name in enumerate(names, 1))
+    return Sheet(scored().open, lines)
+
+
+def table(*come: str, **facts: Any) -> Bench:
+    """Open the table of Ann, Ben and Cleo again, and let people come."""
+    known = sheet("Ann", "Ben", "Cleo")
+    return Bench(*come, rules=known.view.rules, seats=3, sheet=known, **facts)
+
+
+def test_everybody_has_the_seat_of_their_name() -> None:
+    """In whatever order they come; the lobby says what is going on."""
+    bench = table("Cleo", "ANN", "Ben")
+
+    assert [bench.player(conn).seat for conn in bench.conns] == [3, 1, 2]
+    assert bench.lobby(1).after == 1
+
+
+def test_a_stranger_takes_nobodys_seat_by_the_way() -> None:
+    """Unasked they look on; the line of somebody missing is theirs if they take it."""
+    bench = table("Ann", "Eve")
+    bench.settle()
+    eve = bench.conns[1]
+    assert bench.last(eve, Welcome).seat is None
+    assert refused(bench.hello(bench.open(), "Hal", kind="bot")) == "full"
+
+    bench.say(eve, Sit, seat=3)
+    assert bench.player(eve).seat == 3
+
+
+def test_the_game_goes_on_with_who_is_there() -> None:
+    """Points and phases stand; who did not come is out, and keeps the line."""
+    bench = table("Ann", "Cleo")
+    before = sheet().view
+    bench.all_ready()
+    view = bench.state(1).view
+
+    assert view.round == before.round + 1
+    assert [s.score for s in view.seats] == [s.score for s in before.seats]
+    assert [s.done for s in view.seats] == [s.done for s in before.seats]
+    assert [s.gone for s in view.seats] == [False, True, False]
+    assert view.sheet == before.sheet
+
+
+def test_the_rules_of_the_sheet_stand() -> None:
+    """They cannot be changed in its lobby; afterwards a new game is a new game."""
+    bench = table("Ann", "Ben")
+    assert refused(bench.say(1, Admin, do=SetRules(SHORT))) == "wrong_stage"
+    bench.all_ready()
+    bench.play(until=Stage.ROUND_OVER)
+    while not bench.over():
+        for conn in (1, 2):
+            bench.say(conn, Ready)
+        bench.play(until=Stage.ROUND_OVER)
+    for conn in (1, 2):
+        bench.say(conn, Ready)
+
+    assert bench.state(1).view.round == 1
+    assert bench.say(1, Admin, do=SetRules(SHORT)).code.value == "wrong_stage"
+
+
+def test_a_bot_of_the_lost_host_has_its_seat_too() -> None:
+    """It sits down by itself where it sat."""
+    bench = table("Ann", bots=(HouseBot("steady", "Cleo"),))
+    bench.settle()
+
+    assert {p.seat: p.name for p in bench.house.players.values()}[3] == "Cleo"
+
+
+def test_a_game_that_went_on_is_resumed_like_any() -> None:
+    """The journal knows the sheet: the table is back after a kill."""
+    bench = table("Ann", "Ben")
+    bench.all_ready()
+    bench.play(acts=9)
+    setup = bench.house.setup
+    opening_ = Opening(bench.house.id, setup, Serving(4210), 7)
+    journal: list[Any] = [change for change in bench.journal if change.lasting]
+    entries = tuple(Entry(at, change) for at, change in enumerate(journal))
+    back = restore(Kept(opening_, entries), 0.0)
+
+    assert any(isinstance(change, Began) and change.again for change in bench.journal)
+    assert back.house.game == bench.house.game
+
+
+# --- What a guest keeps ---------------------------------------------------------------
+
+
+def told(view: View, seat: int = 2) -> State:
+    """Say to a seat that a round is over."""
+    mine = replace(scored().yours[seat - 1], hand=())
+    return State(9, 0, (), replace(view, you=mine), people(NAMES[:3]))
+
+
+def test_a_guest_keeps_the_last_sheet(tmp_path: Path) -> None:
+    """Until the game is over; what is kept holds nothing that was not open."""
+    view = scored().open
+    sheets.keep(tmp_path, "ab", "Kitchen", told(view))
+    sheets.keep(tmp_path, "cd", "Attic", told(replace(view, round=4)))
+    (path,) = [p for p in tmp_path.rglob("*.json") if b"Kitchen" in p.read_bytes()]
+    found = sheets.meant(tmp_path, "kitchen")
+
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert found is not None
+    assert (found.me, found.view) == ("Ben", view)
+    assert [one.program for one in found.seats] == ["", "", "p10net/0.1"]
+    assert {one.table for one in sheets.kept(tmp_path)} == {"Kitchen", "Attic"}
+    over = told(replace(view, stage=Stage.GAME_OVER))
+    sheets.keep(tmp_path, "ab", "Kitchen", over)
+    assert sheets.meant(tmp_path, "Kitchen") is None
+
+
+def test_what_is_no_sheet_is_not_kept(tmp_path: Path) -> None:
+    """A watcher's, one in mid-round, a damaged file, a folder that takes none."""
+    view = scored().open
+    watching = replace(told(view), view=view)
+    sheets.keep(tmp_path, "ab", "Kitchen", watching)
+    sheets.keep(tmp_path, "ab", "Kitchen", told(replace(view, stage=Stage.DRAW)))
+    assert sheets.kept(tmp_path) == ()
+    (tmp_path / "file").write_text("in the way")
+    sheets.keep(tmp_path / "file", "ab", "Kitchen", told(view))
+    (tmp_path / "sheets").mkdir()
+    (tmp_path / "sheets" / "x.json").write_bytes(b"{")
+    assert sheets.kept(tmp_path) == ()
+
+
+def test_old_sheets_go(tmp_path: Path) -> None:
+    """No more are kept than anybody plays games at a time."""
+    for table_ in range(sheets.MOST + 3):
+        sheets.keep(tmp_path, str(table_), f"T{table_}", told(scored().open))
+
+    assert len(sheets.kept(tmp_path)) == sheets.MOST
+    assert sheets.forget(tmp_path, "t9") == 1
+    assert sheets.forget(tmp_path, "nowhere") == 0
+    assert sheets.forget(tmp_path) == sheets.MOST - 1
+    assert sheets.kept(tmp_path) == ()
+
+
+# --- By command -----------------------------------------------------------------------
+
+
+def test_a_table_is_set_up_from_the_sheet(home: Path) -> None:
+    """Its rules, its seats, its bots; what stands there cannot be asked for besides."""
+    with pytest.raises(Trouble) as lacks:
+        opening.setup(Asked(again=""), "Ann")
+    assert str(lacks.value) == NOTHING
+    state = told(scored().open)
+    bot = replace(state.table.seats[2], kind=PersonKind.BOT, client="steady")
+    seats = (*state.table.seats[:2], bot)
+    state = replace(state, table=replace(state.table, seats=seats))
+    sheets.keep(folders.state(), "ab", "Kitchen", state)
+    made = opening.setup(Asked(again="kitchen", headless=True, timer=30), "Root")
+
+    assert made.name == "Ben's table"
+    assert made.rules == SHORT
+    assert (made.seats, made.start_when, made.timer_ms) == (3, 3, 30_000)
+    assert made.bots == (HouseBot("steady", "Cleo"),)
+    assert made.sheet is not None
+    with pytest.raises(Trouble, match="leave --rules out"):
+        opening.setup(Asked(again="", rules="masters"), "Ann")
+    with pytest.raises(Trouble, match="No sheet of Attic"):
+        opening.setup(Asked(again="Attic"), "Ann")
+
+
+def test_the_way_on_is_told() -> None:
+    """After half a minute, where there is a sheet, and when nobody tries any more."""
+    assert "--again" not in links.down("closed", 2, 29.0, again=True)
+    assert "--again" not in links.down("closed", 2, 99.0)
+    assert "`p10net host --again`" in links.down("closed", 2, 30.0, again=True)
+    assert "--again" in parting.gave_up(True)
+    assert "--again" not in parting.gave_up(False)
+
+
+@pytest.mark.needs("pty")
+@pytest.mark.limit(120)
+def test_a_guest_goes_on_when_the_host_is_lost(home: Path) -> None:
+    """With real processes: a round is played, the host killed, round 2 dealt by Ben."""
+    env = {"P10NET_UI": "plain"}
+    where = ("--bind", HOME, "--no-advertise", "--port", "0")
+    bots = ("--bots", "1", "--start-when", "3", "--pace", "0", "--seed", "3")
+    fast = ("--timer", "1", "--grace", "0", "--headless", "--json", "--name", "Kitchen")
+    theirs = ("--state-dir", str(home / "host"))
+    with started("host", *where, *bots, *fast, *theirs) as host:
+        target = f"{HOME}:{json.loads(said(host.stdout))['port']}"
+        join = [*COMMAND, "join", target, "--name", "Ben"]
+        hal = started("bot", target, "--name", "Hal", "--pace", "0")
+        with PtyProgram(join, env=env) as ben, hal:
+            ben.wait_until(lambda: [*home.rglob("sheets/*.json")] != [])
+            host.send_signal(signal.SIGKILL)
+            ben.wait_for("your seat is kept")
+    again = [*COMMAND, "host", "--again", *where]
+    with PtyProgram(again, env=env) as ben:
+        ben.wait_for("A game goes on here after round 1.", "3 start the game")
+        ben.send("who\r")
+        ben.wait_for("Cleo, seat")
+        ben.send("start\r")
+        ben.wait_for("dealt round 2")
+        ben.send("score\r")
+        ben.wait_for("points")
+
+
+def test_again_without_a_sheet(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence, and the exit code of a table that is not there."""
+    done = inside(capsys, "host", "--again", "--headless")
+
+    assert (done.code, done.sentence) == (Exit.NO_TABLE, NOTHING)
