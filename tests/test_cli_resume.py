@@ -80,6 +80,8 @@ def test_a_killed_table_goes_on(state: Path, port: str) -> None:
             _grown(journal, journal.stat().st_size // SECTOR + 30)
             again.terminate()
             assert again.wait(PATIENCE) == 128 + signal.SIGTERM
+            assert again.stderr is not None
+            assert "has stopped: `p10net resume` goes on" in again.stderr.read()
         assert guest.wait(PATIENCE) == 0
 
     assert (listening["id"], listening["port"]) == (table, int(port))
@@ -105,7 +107,9 @@ def test_damage_has_to_be_asked_for(state: Path, port: str, capsys: Capture) -> 
 
 
 @pytest.mark.limit(60)
-def test_a_host_says_what_was_never_finished(state: Path, port: str) -> None:
+def test_a_host_says_what_was_never_finished(
+    state: Path, port: str, capsys: Capture
+) -> None:
     """It opens another table all the same."""
     with killed_in_a_game(state, port) as (table, _):
         flags = ("--bind", HOME, "--port", port, "--no-advertise", "--name", "Garden")
@@ -113,6 +117,8 @@ def test_a_host_says_what_was_never_finished(state: Path, port: str) -> None:
         with started(*command, "--bots", "2", "--pace", "0", "--json") as host:
             assert json.loads(said(host.stdout))["id"] != table
             told = said(host.stderr)
+            again_there = (*flags, "--headless", "--state-dir", str(state))
+            refused = inside(capsys, "host", *again_there)
             host.terminate()
             host.wait(PATIENCE)
         with started(*resumed(state, "kitchen")) as again:
@@ -120,6 +126,8 @@ def test_a_host_says_what_was_never_finished(state: Path, port: str) -> None:
             again.terminate()
             again.wait(PATIENCE)
 
+    assert refused.code == 1
+    assert "never finished" not in refused.sentence
     assert told == "Kitchen was never finished: `p10net resume` brings it back.\n"
 
 

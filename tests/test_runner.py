@@ -230,7 +230,7 @@ async def test_a_brain_that_thinks_for_ever_is_not_waited_for() -> None:
         never.set()
 
     assert act.action == Draw("stock")
-    assert "longer than 0.05 s" in at.told[0]
+    assert "longer than 0.05 s" in at.told[-1]
 
 
 async def test_stopping_a_bot_in_mid_thought(autojump_clock: MockClock) -> None:
@@ -345,3 +345,31 @@ def test_a_brain_that_cannot_be_had_is_one_sentence(
 
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+class Asleep:
+    """A brain that thinks until its host has given up on it."""
+
+    def __init__(self) -> None:
+        self.wakes = threading.Event()
+
+    def choose(self, view: View, ask: Ask) -> Action:
+        """Wait to be woken."""
+        self.wakes.wait(20)
+        return ask.default
+
+
+async def test_the_author_of_a_slow_brain_is_told() -> None:
+    """Once, long before the host plays in its place, and what it will play."""
+    brain = Asleep()
+    try:
+        async with sat(brain, threaded=True, pace=0) as at:
+            for step in (1, 2):
+                acted = await at.ask(asking(step, PLAYING, ms=100))
+                await at.far.say(Ok(acted.id))
+                assert acted.action == WORST
+            first, *rest = at.told
+            assert first.startswith("choose() has not returned for 0.05 s; after 0.1 s")
+            assert ["took longer than 0.1 s" in one for one in rest] == [True, True]
+    finally:
+        brain.wakes.set()

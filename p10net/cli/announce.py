@@ -80,7 +80,8 @@ def proof(links: Sequence[str], phrase: str | None) -> tuple[str, ...]:
     if not links or phrase is None:
         return ()
     return (
-        f"Sure to be this one:   p10net join {links[0]}",
+        "Sure to be this host, in one line to copy:",
+        f"p10net join {links[0]}",
         f'Guests who are here for the first time see the words "{phrase}".',
     )
 

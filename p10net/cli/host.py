@@ -214,10 +214,17 @@ async def keep(asked: Asked, back: Resumed | None = None) -> Ending:
     """Keep a table without playing at it; one that is back, or a new one."""
     table = back.table if back else _new(asked)
     say = opening.announcer(asked.as_json)
-    if back is None:
-        _tell(kept.waiting(asked.state))
-    async with opening.opened(asked, table, say, back) as open_now:
-        await open_now.ended.wait()
+    waiting = None if back else kept.waiting(asked.state)
+    running = False
+    try:
+        async with opening.opened(asked, table, say, back) as open_now:
+            running = True
+            _tell(waiting)
+            await open_now.ended.wait()
+            running = False
+    finally:
+        if running:  # somebody ended it from outside
+            _tell(kept.cut_off(table))
     return Ending("", 0)
 
 
@@ -225,9 +232,9 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
     """Keep a table and play at it; one that is back, or a new one."""
     table = back.table if back else _new(asked)
     waiting = None if back else kept.waiting(asked.state)
-    if not screen:
-        _tell(waiting)
     async with opening.opened(asked, table, lambda told: None, back) as open_now:
+        if not screen:
+            _tell(waiting)
         seat = _seat(asked, open_now.server)
         for _ in range(asked.bots):
             seat.post(Admin(id=0, do=AddBot(asked.level)))

@@ -52,6 +52,11 @@ def left(table: Table, closed: str) -> str:
     return f"{table.house.setup.name} has stopped: `p10net resume` goes on with it."
 
 
+def cut_off(table: Table) -> str | None:
+    """Say what becomes of a table that somebody ended from outside."""
+    return None if resume.over(table) else left(table, "")
+
+
 def waiting(state: Path) -> str | None:
     """Say that a table was never played to its end, if one was not."""
     found = [one for one in resume.stopped(state) if not one.damage]

@@ -37,6 +37,8 @@ from p10net.protocol.messages import Err, Question, State, Welcome
 PACE: Final = 0.6
 """Seconds before each act, so that people can follow."""
 THINKING: Final = GUARD.bot_think_ms / 1000
+SLOW: Final = 5.0
+"""Seconds after which the author of a brain that still thinks is told so."""
 BREATH: Final = 1.0
 """Seconds to wait when the host says that it was too much at once."""
 
@@ -58,7 +60,7 @@ async def run_bot(
     """
     seat = _Seat(session, brain, tell, pace, threaded)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(seat.play)
+        nursery.start_soon(seat.play, nursery)
         ending = await session.run()
         nursery.cancel_scope.cancel()
     return ending
@@ -76,9 +78,12 @@ class _Seat:
         self._pace = pace
         self._threaded = threaded
         self._answered = -1
+        self._tasks: trio.Nursery | None = None
+        self._warned = False
 
-    async def play(self) -> None:
+    async def play(self, nursery: trio.Nursery) -> None:
         """Answer every question that is still open when its news comes up."""
+        self._tasks = nursery
         async for news in self._session.news:
             if isinstance(news, Welcome):  # a host that lost its end asks once more
                 self._answered = -1
@@ -112,6 +117,9 @@ class _Seat:
         """Let the brain choose; whatever is wrong with its choice is told."""
         limit = THINKING if question.ms is None else question.ms / 1000
         default = question.default
+        slow = trio.CancelScope()
+        if self._tasks is not None and self._threaded and not self._warned:
+            self._tasks.start_soon(self._warn, slow, limit, default)
         try:
             with trio.move_on_after(limit):
                 chosen = await self._choice(view, Ask(default, question.can))
@@ -120,8 +128,20 @@ class _Seat:
             place = where(error, _file_of(self._brain))
             self._tell(brains.raised(place, error, default))
             return default
+        finally:
+            slow.cancel()
         self._tell(brains.too_slow(limit, default))
         return default
+
+    async def _warn(
+        self, scope: trio.CancelScope, limit: float, default: Action
+    ) -> None:
+        """Tell the author once, long before the time is over."""
+        with scope:
+            soon = min(SLOW, limit / 2)
+            await trio.sleep(soon)
+            self._warned = True
+            self._tell(brains.thinking(soon, limit, default))
 
     async def _choice(self, view: View, ask: Ask) -> object:
         if not self._threaded:

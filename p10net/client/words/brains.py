@@ -49,6 +49,14 @@ def refused(err: Err, default: Action) -> str:
     return f"The host refused the choice ({why}); {_instead(default)}"
 
 
+def thinking(seconds: float, limit: float, default: Action) -> str:
+    """Say that a brain has been at it for long, and what will come of it."""
+    return (
+        f"choose() has not returned for {seconds:g} s; after {limit:g} s this is"
+        f" {_instead(default)}"
+    )
+
+
 def too_slow(seconds: float, default: Action) -> str:
     """Say that a brain took longer than a decision may."""
     return f"choose() took longer than {seconds:g} s; {_instead(default)}"

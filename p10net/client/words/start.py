@@ -20,19 +20,19 @@ HELP_ROW = ("?", "Help")
 CHECK = ("d", "Check this network")
 HEADS = ("Table", "Players", "State", "Rules", "Ping")
 KEYS = "1-9 join   w+number watch   arrows + Enter also work   q quit"
-TYPE_CODE = "The six letters on your friend's screen, an address or a table's name"
+TYPE_CODE = "The code or address on your friend's screen, or a table's name"
 WATCH_WHICH = "Watch which table? Press its number."
 NOTHING_HERE = "That key does nothing here: ? shows what does."
 NOT_LISTED = (
-    "Friend's table not in the list?  Ask them for the 6-letter code on their",
-    "screen and press c. It works even when discovery is blocked.",
+    "Friend's table not in the list?  Press c and type the code or address that",
+    "their screen shows. It works even when discovery is blocked.",
 )
 HELP = (
     "Enter does what is marked: back to the seat that is kept for you, or a game.",
     "p deals at once against bots; no network is needed.",
     "h opens a table of your own: friends nearby see it in their list.",
     "1 to 9 sit down at a table of the list, w and the number only watch it.",
-    "c takes the six letters of the code, an address, or the name of a table.",
+    "c takes a code of six letters, an address, or the name of a table.",
     "j travels alone from world to world, s keeps the score of real cards.",
     "r takes back a seat that is kept for you.",
     "d checks why a table may not be found: VPN, firewall, guest Wi-Fi.",
