@@ -47,7 +47,7 @@ from p10net.client.ticket import Ticket
 from p10net.client.words import links, people, prompts, tips, titles
 from p10net.client.words import themes as theme_words
 from p10net.client.words.hosts import issued
-from p10net.client.words.notation import TABLE, Notation, using
+from p10net.client.words.notation import TABLE, using
 from p10net.client.words.refusals import FAREWELLS, refused
 from p10net.client.words.rules import changed
 from p10net.protocol.clean import clean
@@ -293,7 +293,7 @@ class Sitting:
 
     def hear(self, news: News) -> None:
         """Bring the scene up to date; what is logged names cards as they are shown."""
-        with using(_notation(self.scene, news)):
+        with using(follow.notation(self.scene, news)):
             self._heard(news)
         self.scene = reading.seen(self.scene)
 
@@ -372,17 +372,6 @@ class Sitting:
             return self.scene.names.who(news.seat)
         known = {one.watcher: one.name for one in self.scene.watchers}
         return people.watching(clean(known.get(news.watcher or 0, "")))
-
-
-def _notation(scene: Scene, news: News) -> Notation:
-    """Give the notation of the table as the news find it."""
-    match news:
-        case State():
-            return replace(scene, view=news.view).notation
-        case Lobby():
-            return replace(scene, view=None, lobby=news).notation
-        case _:
-            return scene.notation
 
 
 async def sit(

@@ -25,9 +25,10 @@ from p10net.client.commands.slots import Slots, followed
 from p10net.client.deck import Deck
 from p10net.client.log import told
 from p10net.client.words import deals, prompts
-from p10net.client.words.notation import using
+from p10net.client.words.notation import Notation, using
 from p10net.engine.moves import as_action, check
 from p10net.engine.view import Stage, View
+from p10net.protocol.messages import Lobby, State
 
 OF_ITS_OWN = (Stage.DECLARE, Stage.GIVE)
 """Stages in which the question is put as a list at once."""
@@ -46,6 +47,17 @@ def moved_on(before: Scene, after: Scene) -> bool:
 def _moment(scene: Scene) -> object:
     view = scene.view
     return view and (view.round, view.turn, view.stage in OF_ITS_OWN)
+
+
+def notation(scene: Scene, news: object) -> Notation:
+    """Give the notation of the table as the news find it."""
+    match news:
+        case State():
+            return replace(scene, view=news.view).notation
+        case Lobby():
+            return replace(scene, view=None, lobby=news).notation
+        case _:
+            return scene.notation
 
 
 def follow(before: Scene, after: Scene) -> Done:
