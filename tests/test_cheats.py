@@ -15,6 +15,8 @@ from p10net.client.words import deals
 from p10net.engine.cards import Card, in_order, with_card, without
 from p10net.engine.game import Game
 from p10net.engine.moves import Deal
+from p10net.engine.presets import preset
+from p10net.engine.rolling import Rolled
 from p10net.engine.shuffle import commitment
 from p10net.host.house import House
 from p10net.host.records import DealMixed
@@ -257,6 +259,26 @@ CHEATS = {
     "a stock turned over": Case(does(Deal, turned_stock), Wrong.CARDS),
     "a deck with a wild too many": Case(does(Deal, wrong_deck), Wrong.CARDS),
 }
+
+
+def test_a_false_roll_is_found() -> None:
+    """Dice follow from the seed of their circuit as cards do."""
+
+    def loaded(state: State) -> list[Message]:
+        events = tuple(
+            replace(event, dice=event.dice[::-1])
+            if isinstance(event, Rolled)
+            else event
+            for event in state.ev
+        )
+        return [replace(state, ev=events)]
+
+    night = Dealing("Ann", "Bob", rules=preset("dice"))
+    told(State, loaded)(night)
+    night.to_the_end()
+
+    assert {one.wrong for one in night.findings(VICTIM)} == {Wrong.CARDS}
+    assert night.findings(2) == []
 
 
 @pytest.mark.parametrize("name", CHEATS)

@@ -47,7 +47,15 @@ def acts(journal: Sequence[Change], kind: type[Any]) -> list[Any]:
 
 @pytest.mark.parametrize(
     "name",
-    ["official", "masters-refresh", "floating", "slide", "bounty", "dealer-gives"],
+    [
+        "official",
+        "masters-refresh",
+        "floating",
+        "slide",
+        "bounty",
+        "dealer-gives",
+        "dice",
+    ],
 )
 def test_a_fair_game_is_found_fair(name: str) -> None:
     """Every seat and a watcher follow each card to the end and find nothing wrong."""

@@ -19,6 +19,7 @@ from p10net.client import ledger
 from p10net.client.deck import Deck, Finding, Wrong
 from p10net.engine.moves.house import DealVoided
 from p10net.engine.opening import Dealt
+from p10net.engine.rolling import Begun
 from p10net.engine.shuffle import SEED_BYTES, commitment, round_seed
 from p10net.engine.view import Stage
 from p10net.protocol.deals import (
@@ -238,8 +239,7 @@ class Deals:
         self._owed = deal.number if shown_now and deal and not deal.proved else 0
         if deal is None:
             return None
-        dealt = [event for event in state.ev if isinstance(event, Dealt)]
-        if dealt:
+        if any(isinstance(event, Dealt | Begun) for event in state.ev):
             return self._dealt(deal, state)
         if any(isinstance(event, DealVoided) for event in state.ev):
             deal.void = True

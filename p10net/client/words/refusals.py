@@ -75,6 +75,7 @@ REFUSALS: Mapping[ErrCode, str] = {
     ErrCode.STALE_STEP: "The table had moved on already: look and choose again.",
     ErrCode.ID_REUSED: "The host mixed that up with something older: try again.",
     ErrCode.BAD_SHARE: "The deal could not use p10net's share: tell whoever hosts.",
+    ErrCode.BAD_SHARE: "The host did not take this program's share of the deal.",
     ErrCode.ILLEGAL: "The rules do not allow that: ? shows what is possible.",
     ErrCode.OTHER: "The host refused that: try something else.",
 }
