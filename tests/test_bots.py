@@ -14,13 +14,19 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p10net.bots.brain import Brain, Choice, Why, pick
+from p10net.bots.easy import Easy
+from p10net.bots.expert import Expert
 from p10net.bots.levels import LEVELS, STAND_IN
-from p10net.bots.steady import WEIGH, Steady
+from p10net.bots.sharp import Sharp
+from p10net.bots.sound import WEIGH, Sound
+from p10net.bots.steady import Steady
 from p10net.engine.cards import NATURALS, Card, parse, parse_cards
+from p10net.engine.conflicts import build
 from p10net.engine.game import Game, apply, new_game, view_of
 from p10net.engine.moves import (
     MOVES,
     Action,
+    Ask,
     Deal,
     Declare,
     Discard,
@@ -39,11 +45,18 @@ from p10net.engine.moves import (
     check,
 )
 from p10net.engine.presets import PRESETS, preset
-from p10net.engine.view import Stage, with_seat
+from p10net.engine.rules import RulesError
+from p10net.engine.view import Stage, View, with_seat
+from p10net.host.arena import Match
+from p10net.host.arena import play as play_match
+from p10net.host.standings import standings
 from tests.positions import position, rules
+from tests.test_laws import any_switches
 
 MOST_ACTS = 5000
 """Acts after which a game counts as endless; a long one has a fifth of it."""
+
+THINKING = ("easy", "steady", "sharp", "expert")
 
 
 def step(game: Game, brains: dict[int, Brain], chance: random.Random) -> Game:
@@ -87,6 +100,48 @@ def test_no_brain_breaks_a_rule(name: str, levels: list[str], seed: int) -> None
     play(new_game(preset(name), seats), tuple(levels), seed, most=120)
 
 
+def play_by_any_rules(
+    switches: dict[str, Any], levels: list[str], seed: int
+) -> Game | None:
+    """Let levels play a whole game by random rules, if there are such rules."""
+    try:
+        on = build(switches)
+    except RulesError:
+        return None
+    levels = levels[: on.max_seats]
+    seats = tuple(range(1, len(levels) + 1))
+    return play(new_game(on, seats), tuple(levels), seed, most=LONGEST_ODD_GAME)
+
+
+LONGEST_ODD_GAME = 6000
+LEVELS_DRAWN = st.lists(st.sampled_from(THINKING), min_size=2, max_size=4)
+
+
+@pytest.mark.limit(120)
+@given(switches=any_switches(), levels=LEVELS_DRAWN, seed=st.integers(0, 2**32))
+@settings(max_examples=100)
+def test_no_brain_breaks_odd_rules(
+    switches: dict[str, Any], levels: list[str], seed: int
+) -> None:
+    """Whole games by rules that nobody thought of: every choice may be made."""
+    game = play_by_any_rules(switches, levels, seed)
+
+    assert game is None or game.open.stage is Stage.GAME_OVER
+
+
+@pytest.mark.soak
+@pytest.mark.limit(1800)
+@given(switches=any_switches(), levels=LEVELS_DRAWN, seed=st.integers(0, 2**32))
+@settings(max_examples=2000)
+def test_no_brain_breaks_odd_rules_for_long(
+    switches: dict[str, Any], levels: list[str], seed: int
+) -> None:
+    """The same with twenty times as many games."""
+    game = play_by_any_rules(switches, levels, seed)
+
+    assert game is None or game.open.stage is Stage.GAME_OVER
+
+
 @pytest.mark.limit(60)
 @pytest.mark.parametrize(
     ("name", "seats"),
@@ -95,10 +150,12 @@ def test_no_brain_breaks_a_rule(name: str, levels: list[str], seed: int) -> None
         for at, name in enumerate(PRESETS)
     ],
 )
-def test_steady_comes_to_the_end_of_every_game(name: str, seats: int) -> None:
-    """No preset lets sensible players play for ever."""
+def test_levels_come_to_the_end_of_every_game(name: str, seats: int) -> None:
+    """No preset lets thinking players play for ever."""
     numbers = tuple(range(1, seats + 1))
-    game = play(new_game(preset(name), numbers), ("steady",) * seats, 7, MOST_ACTS)
+    first = [*PRESETS].index(name)
+    levels = tuple(THINKING[(first + seat) % len(THINKING)] for seat in numbers)
+    game = play(new_game(preset(name), numbers), levels, 7, MOST_ACTS)
 
     assert game.open.stage is Stage.GAME_OVER
     assert game.open.summary is not None
@@ -137,13 +194,14 @@ def test_the_same_chance_gives_the_same_game() -> None:
 
 
 def test_everything_that_can_be_done_is_weighed() -> None:
-    """A new move of the engine is a row in steady's table away."""
+    """A new move of the engine is a row in the brains' table away."""
     assert {LayOffer if kind is Lay else kind for kind in MOVES} == set(WEIGH)
 
 
-def test_the_stand_in_is_a_level() -> None:
-    """Whoever plays for an absent seat has a name in the list."""
-    assert LEVELS[STAND_IN] is Steady
+def test_the_stand_in_never_slips() -> None:
+    """Whoever plays for an absent seat does so with care, whatever levels do."""
+    assert STAND_IN is Sound
+    assert not Sound.careless
 
 
 def test_equals_are_drawn_for() -> None:
@@ -158,7 +216,7 @@ def test_equals_are_drawn_for() -> None:
     assert {pick(ranked, chance) for _ in range(50)} == {Draw("stock"), Draw("pile")}
 
 
-# --- What steady does -------------------------------------------------------------
+# --- What sound play is -----------------------------------------------------------
 
 
 class Situation(NamedTuple):
@@ -399,7 +457,7 @@ def test_somebody_gives_in_when_a_round_would_never_end() -> None:
     question = ask(view)
     assert question is not None
     waited = with_seat(view, replace(view.seats[1], passed=NATURALS[:40]))
-    steady = Steady(random.Random(1))
+    steady = Sound(random.Random(1))
     wild = Discard(Card.W)
 
     assert wild not in [steady.choose(view, question) for _ in range(100)]
@@ -408,7 +466,7 @@ def test_somebody_gives_in_when_a_round_would_never_end() -> None:
 
 
 def chosen(situation: Situation) -> list[Choice]:
-    """Let steady rank what seat 2 may do."""
+    """Rank what seat 2 may do."""
     facts = dict(situation.facts)
     hands = {2: situation.hand, **facts.pop("hands", {})}
     saved, charged = facts.pop("saved", ""), facts.pop("charged", 0)
@@ -422,7 +480,7 @@ def chosen(situation: Situation) -> list[Choice]:
     )
     question = ask(view)
     assert question is not None
-    return Steady(random.Random(1)).rank(view, question)
+    return Sound(random.Random(1)).rank(view, question)
 
 
 def same(one: Action, other: Action) -> bool:
@@ -437,10 +495,104 @@ def _letters(group: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("situation", SITUATIONS, ids=lambda one: one.says)
-def test_steady(situation: Situation) -> None:
-    """What a sensible player does at the table, steady does."""
+def test_sound_play(situation: Situation) -> None:
+    """What a sensible player does at the table, every level ranks first."""
     ranked = chosen(situation)
     best = [choice.action for choice in ranked if choice.value == ranked[0].value]
     wanted = situation.does if isinstance(situation.does, tuple) else (situation.does,)
 
     assert all(any(same(action, one) for one in wanted) for action in best), ranked[:3]
+
+
+# --- What the levels see of it --------------------------------------------------------
+
+
+def asked(hand: str, **facts: Any) -> tuple[View, Ask]:
+    """Give the view and the question of seat 2 of two seats, late in a turn."""
+    view = view_of(position({2: hand}, seats=2, **facts), 2)
+    question = ask(view)
+    assert question is not None
+    return view, question
+
+
+def first(brain: type[Sound], view: View, question: Ask, seeds: int = 12) -> set[Any]:
+    """Collect what a brain ranks first, whatever chance says."""
+    found = set()
+    for seed in range(seeds):
+        ranked = brain(random.Random(seed)).rank(view, question)
+        found |= {one.action for one in ranked if one.value == ranked[0].value}
+    return found
+
+
+def test_sharp_counts_the_cards_that_are_gone() -> None:
+    """Of three pairs one waits for cards that all lie in the pile: it goes first."""
+    view, question = asked("R3 B3 R5 B5 R8 B8", pile="R3 B3 G3 G3 Y3 Y3 G9")
+    threes = {discard("R3"), discard("B3")}
+
+    assert first(Sharp, view, question) == threes
+    assert first(Sound, view, question) - threes
+
+
+def test_expert_does_not_feed_the_next_player() -> None:
+    """Of cards that are of no use to itself it keeps what the next player collects."""
+    view, question = asked("R1 B1 R3 B3 G5 Y5 R9 B11 G12 Y7 R8")
+    collects = parse_cards("R12 B12 R11 G11")
+    view = with_seat(view, replace(view.seats[0], took=collects))
+    fed = {discard("B11"), discard("G12")}
+
+    assert first(Sharp, view, question) & fed
+    assert not first(Expert, view, question) & fed
+    whys = {
+        one.action: one.why
+        for one in Expert(random.Random(1)).rank(view, question)
+        if one.action in fed
+    }
+    assert set(whys.values()) == {Why.WANTED}
+
+
+def test_expert_throws_nothing_that_fits_before_who_has_laid() -> None:
+    """A card that the next player could lay off at once stays in the hand."""
+    view, question = asked(
+        "R1 B1 R3 B3 G5 Y5 R9 B11 G12 Y7 R8",
+        table=((1, "set", "R12 B12 Y12"),),
+        laid=(1,),
+    )
+
+    assert discard("G12") in first(Sharp, view, question)
+    assert discard("G12") not in first(Expert, view, question)
+
+
+@pytest.mark.parametrize("level", [Easy, Steady])
+def test_gentle_levels_slip(level: type[Sound]) -> None:
+    """Now and then they throw some number they never thought about, as often as said.
+
+    Wilds and Skips they do not throw so, and what they rank stays sound.
+    """
+    view, question = asked("R1 B1 R3 B3 G5 Y5 R9 B11 G12 Y8 W")
+    brain = level(random.Random(3))
+    best = {discard("B11"), discard("G12")}
+    thrown = [brain.choose(view, question) for _ in range(400)]
+    slips = sum(action not in best for action in thrown)
+
+    assert discard("W") not in thrown
+    assert 0.5 < slips / 400 / (level.careless * 8 / 10) < 1.5
+    assert first(level, view, question) <= best
+
+
+@pytest.mark.limit(60)
+def test_expert_beats_easy() -> None:
+    """The ladder holds in a short match; long ones are for the arena."""
+    one = Match(("expert", "easy"), preset("official"), 2, 10, 3)
+    rows = standings(one, [*play_match(one, LEVELS.__getitem__)]).brains
+
+    assert rows[0].share >= 0.75
+    assert not rows[0].errors + rows[1].errors
+
+
+@pytest.mark.soak
+@pytest.mark.limit(900)
+def test_expert_beats_steady_for_long() -> None:
+    """Of three hundred games an expert wins four of five."""
+    one = Match(("expert", "steady"), preset("official"), 2, 150, 5)
+
+    assert standings(one, [*play_match(one, LEVELS.__getitem__)]).brains[0].share >= 0.8

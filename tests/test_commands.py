@@ -513,7 +513,7 @@ def test_a_wild_takes_no_place_that_a_number_could_have() -> None:
 
 
 def test_a_hint_is_only_a_hint() -> None:
-    """`.` shows what a sensible player would do; nothing is sent before Enter."""
+    """`.` shows what an expert would do; nothing is sent before Enter."""
     desk = press(drawing(), ".")
     assert desk.plays == []
     opened = desk.scene.local.open

@@ -43,6 +43,7 @@ class Why(Enum):
     UNKNOWN_CARD = "unknown_card"
     NOT_NEEDED = "not_needed"
     NEEDED = "needed"
+    WANTED = "wanted"
     KEPT = "kept"
     GIVES_IN = "gives_in"
     NEAREST = "nearest"

@@ -138,6 +138,14 @@ class Outlook:
             for other in others
         )
 
+    def keeps(self, card: Card) -> float:
+        """Say how much the phase would miss a card that it can be laid without."""
+        return self.company(card)
+
+    def feeds(self, card: Card) -> float:
+        """Say what it costs that the next player may take the card; not looked at."""
+        return 0
+
     def after(self, action: Action) -> View:
         """Give the own view as it will be after an action that is legal now."""
         return MOVES[type(action)].play(self.view, action).view

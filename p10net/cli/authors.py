@@ -10,7 +10,7 @@ from typing import NamedTuple
 import click
 
 from p10net.bots.brain import Brain, Maker
-from p10net.bots.levels import LEVELS, STAND_IN
+from p10net.bots.levels import LEVELS, USUAL
 from p10net.cli import person
 from p10net.cli.exits import Trouble
 from p10net.cli.join import play_bot
@@ -67,7 +67,7 @@ def rehearse(
     rules: str = "official",
     seats: int = 2,
     seed: int = 0,
-    against: str = STAND_IN,
+    against: str = USUAL,
 ) -> Rehearsal:
     """Play a brain against others here and at once, as strictly as can be.
 

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
-from p10net.bots.levels import LEVELS, STAND_IN
+from p10net.bots.levels import LEVELS, USUAL
 from p10net.cli.settings import FLAGS, SETTINGS
 from p10net.cli.verbs import flag
 from p10net.client.runner import PACE
@@ -104,10 +104,10 @@ def level(command: str, heading: str) -> Add:
     """Choose how well a bot plays."""
     return flag(
         "--level",
-        type=click.Choice(sorted(LEVELS)),
-        default=STAND_IN,
+        type=click.Choice(list(LEVELS)),
+        default=USUAL,
         says="How well they play.",
-        example=f"p10net {command} --level random",
+        example=f"p10net {command} --level sharp",
         heading=heading,
     )
 

@@ -15,7 +15,7 @@ import trio
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.bots.levels import STAND_IN
+from p10net.bots.levels import USUAL
 from p10net.cli import again, announce, folders, hosting, kept, person, ports, running
 from p10net.cli.announce import GameOver, Listening
 from p10net.cli.exits import Exit, Trouble
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
     changes: tuple[str, ...] = ()
     seed: int | None = None
     bots: int = 0
-    level: str = STAND_IN
+    level: str = USUAL
     pace: float = PACE
     seats: int | None = None
     start_when: int | None = None

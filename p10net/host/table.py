@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from p10net.bots.brain import Brain
-from p10net.bots.levels import LEVELS, STAND_IN
+from p10net.bots.levels import STAND_IN
 from p10net.engine.view import Stage
 from p10net.host import changes, door, flow, letters, mixing, owner, wishes
 from p10net.host.chance import Chance
@@ -104,7 +104,7 @@ class Table:
     ) -> None:
         """Open an empty table."""
         chance = chance or Chance()
-        stand_in = stand_in or LEVELS[STAND_IN](chance.generator(0))
+        stand_in = stand_in or STAND_IN(chance.generator(0))
         self.house = House(setup, chance, stand_in, guard)
 
     # --- The one path ------------------------------------------------------------

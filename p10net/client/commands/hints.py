@@ -1,17 +1,15 @@
-"""What a sensible player would do: `.` shows the best, `.` again the next best.
+"""What an expert would do: `.` shows the best, `.` again the next best.
 
-The brain that plays as the stand-in weighs everything the host offers. A hint is only
-shown; Enter goes as far as it is safe: a discard is chosen, not thrown, and a lay-down
-is shown once more before it is sent.
+The strongest brain weighs everything the host offers. A hint is only shown; Enter goes
+as far as it is safe: a discard is chosen, not thrown, and a lay-down is shown once more
+before it is sent.
 """
 
 from __future__ import annotations
 
-import random
-
 from msgspec.structs import replace
 
-from p10net.bots.steady import Steady
+from p10net.bots.advice import advice
 from p10net.client.commands import deeds, plans
 from p10net.client.commands.look import having
 from p10net.client.commands.scene import Done, Hints, Scene, Way
@@ -24,8 +22,7 @@ def show(scene: Scene, key: str) -> Done:
     view, asked = scene.view, scene.ask
     if view is None or asked is None or view.you is None:
         return deeds.noticed(scene, words.NONE)
-    brain = Steady(random.Random(view.step))
-    ranked = brain.rank(view, Ask(asked.default, asked.can))
+    ranked = advice(view, Ask(asked.default, asked.can))
     return Done(scene.with_local(open=Hints(tuple(ranked)), notice=""))
 
 

@@ -7,13 +7,12 @@ console keeps news back while somebody types.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from msgspec import Struct
 
-from p10net.bots.steady import Steady
+from p10net.bots.advice import advice
 from p10net.client.commands.vocabulary import Misread
 from p10net.client.deck import Deck
 from p10net.client.plain import wording
@@ -306,11 +305,11 @@ class Talk:
         return Heard((*lost, *told) or (answers.NOTHING_MISSED,))
 
     def _hint(self, rest: Sequence[str]) -> Heard:
-        """Say what a sensible player would do, and why."""
+        """Say what an expert would do, and why."""
         view, ask = self.facts.view, self.facts.ask
         if view is None or ask is None:
             return Heard((hints.NONE,))
-        best, *_ = Steady(random.Random(view.step)).rank(view, ask)
+        best, *_ = advice(view, ask)
         what = spoken.offer(best.action, view, self.facts.names)
         return Heard((hints.said(what, best.why),))
 

@@ -1,4 +1,4 @@
-"""A hint in words: what a sensible player would do, and why."""
+"""A hint in words: what an expert would do, and why."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ WHY: Mapping[Why, str] = {
     Why.UNKNOWN_CARD: "nothing better lies open",
     Why.NOT_NEEDED: "your phase does not need it",
     Why.NEEDED: "though your phase needs it",
+    Why.WANTED: "though the next player may want it",
     Why.KEPT: "it may be of use in a later turn",
     Why.GIVES_IN: "this round must come to an end",
     Why.NEAREST: "your hand is nearest to it",

@@ -1,0 +1,166 @@
+"""What may still come, and who waits for it: outs, and what the next player wants.
+
+The measures that `sharp` and `expert` see and `steady` does not. Each is worked out
+from the own view; whatever is drawn by lot comes from the brain's own generator. How
+much is looked at is bounded by the phase asked, never by a clock or a hidden card.
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterable
+from functools import cached_property
+from typing import Final
+
+from p10net.bots.outlook import Aim, Outlook
+from p10net.bots.reading import unseen
+from p10net.engine import melds
+from p10net.engine.cards import Card, Hand, with_card, without
+from p10net.engine.melds import Kind
+from p10net.engine.moves.lay import goals_of
+from p10net.engine.progress import open_phases
+from p10net.engine.turns import after
+from p10net.engine.view import Seat, View, seat_at
+
+MOST_AIMS: Final = 2
+"""Phases that are thought about where many are open: the nearest ones."""
+HANDS: Final = 16
+MOST_DRAWN: Final = 8
+"""Cards a player is taken to have chosen a hand from, beside those it holds."""
+REFUSALS: Final = 6
+DOUBT: Final = 0.25
+"""What is left of the faith in a hand for each card refused that would have helped."""
+SHARE: Final = {2: 1.0}
+MANY: Final = 0.5
+"""What feeding the next player costs: all of it between two, else a part."""
+
+
+class Counted(Outlook):
+    """Counts the unseen cards that would bring the phase closer."""
+
+    @cached_property
+    def unseen(self) -> Counter[Card]:
+        """The cards that may be in the stock or in other hands."""
+        return unseen(self.view)
+
+    @cached_property
+    def _nearest(self) -> tuple[Aim, ...]:
+        aims = sorted(self.aims, key=lambda aim: aim.lacks(self.hand))
+        return tuple(aims[:MOST_AIMS])
+
+    @cached_property
+    def _least(self) -> int:
+        lefts = (without(self.hand, (card,)) for card in dict.fromkeys(self.hand))
+        return min(_lacks(self._nearest, left) for left in lefts)
+
+    def keeps(self, card: Card) -> float:
+        """Count the chances lost with a card, against the others that could go.
+
+        Where counting would take long, the company a card has must do.
+        """
+        if _laborious(self._nearest):
+            return self.company(card)
+        left = without(self.hand, (card,))
+        now = _lacks(self._nearest, left)
+        if not now or now > self._least:
+            return 0
+        return -self._outs(left, now) / max(1, self.unseen.total())
+
+    def _outs(self, hand: Hand, now: int) -> int:
+        alike = Counter[Card]()
+        shown: dict[object, Card] = {}
+        for card, copies in self.unseen.items():
+            alike[shown.setdefault(_marks(self._nearest, card), card)] += copies
+        return sum(
+            copies
+            for card, copies in alike.items()
+            if _lacks(self._nearest, with_card(hand, card)) < now
+        )
+
+
+class Watchful(Counted):
+    """Also asks what the next player would do with a card, from what it has shown.
+
+    Hands it may hold are drawn by lot around the cards it took; those that a card it
+    refused would have helped count for less.
+    """
+
+    def __init__(self, view: View, chance: random.Random) -> None:
+        """Look through the eyes of the view's seat, and imagine hands by chance."""
+        super().__init__(view)
+        self._chance = chance
+        self._known: dict[Card, float] = {}
+
+    @cached_property
+    def _next(self) -> Seat:
+        return seat_at(self.view, after(self.view, self.me.seat))
+
+    @cached_property
+    def _players(self) -> int:
+        return sum(seat.playing for seat in self.view.seats)
+
+    @cached_property
+    def _their_aims(self) -> tuple[Aim, ...]:
+        rules, number = self.view.rules, self._next.seat
+        phases = open_phases(self.view, number)[:MOST_AIMS]
+        return tuple(
+            Aim(n, goals_of(self.view, n), melds.terms(rules, n)) for n in phases
+        )
+
+    @cached_property
+    def _hands(self) -> list[tuple[Hand, int, float]]:
+        """Imagine hands: the cards, how many they lack, and the faith in them."""
+        pool = list(self.unseen.elements())
+        drawn = min(MOST_DRAWN, len(self.view.pile) // self._players)
+        size = max(0, self._next.n - len(self._next.took)) + drawn
+        found = []
+        for _ in range(HANDS):
+            more = self._chance.sample(pool, min(size, len(pool)))
+            hand = (*self._next.took, *more)
+            lacks = _lacks(self._their_aims, hand)
+            found.append((hand, lacks, DOUBT ** self._refused(hand, lacks)))
+        return found
+
+    def _refused(self, hand: Hand, lacks: int) -> int:
+        tops = [card for card in self._next.passed[-REFUSALS:] if card.number]
+        return sum(_lacks(self._their_aims, (*hand, card)) < lacks for card in tops)
+
+    def feeds(self, card: Card) -> float:
+        """Say how likely the next player is helped by the card, as far as it counts."""
+        if card not in self._known:
+            chance = self._welcome(card) if card.number else 0
+            self._known[card] = round(chance * SHARE.get(self._players, MANY), 2)
+        return self._known[card]
+
+    def _welcome(self, card: Card) -> float:
+        if self._next.laid:
+            wild = melds.terms(self.view.rules, self._next.laid).wild
+            return any(melds.takes(meld, card, wild) for meld in self.view.melds)
+        if _laborious(self._their_aims):
+            return 0
+        helped = sum(
+            faith
+            for hand, lacks, faith in self._hands
+            if _lacks(self._their_aims, (*hand, card)) < lacks
+        )
+        return helped / sum(faith for _, _, faith in self._hands)
+
+
+def _lacks(aims: Iterable[Aim], hand: Hand) -> int:
+    return min(aim.lacks(hand) for aim in aims)
+
+
+def _laborious(aims: Iterable[Aim]) -> bool:
+    """Whether counting takes long: goals, and one asks for more than numbers."""
+    plain = (Kind.SET, Kind.RUN)
+    return any(
+        len(aim.goals) > 1 and any(goal.kind not in plain for goal in aim.goals)
+        for aim in aims
+    )
+
+
+def _marks(aims: Iterable[Aim], card: Card) -> object:
+    """Tell what the phases may see of a card: cards with the same marks are alike."""
+    if not card.number:
+        return card
+    plain = all(goal.kind in (Kind.SET, Kind.RUN) for aim in aims for goal in aim.goals)
+    return card.number if plain else card

@@ -1,0 +1,256 @@
+"""Sound play: gets nearer to the phase, lays at once, sheds cards, plays on.
+
+The way all levels weigh what they may do; what they look at (`look`), and whether they
+slip (`careless`), is their own. How many cards are missing comes first, then what could
+still become of a card and whom it helps, then points. Each kind of action has one
+function that weighs it; the first place of a value says what comes first in a turn.
+"""
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar
+
+from p10net.bots.brain import Choice, Why, best_first, pick
+from p10net.bots.keeping import needed
+from p10net.bots.outlook import NEARLY_OUT, Outlook, burden, went_out
+from p10net.engine.cards import Card, without
+from p10net.engine.moves import (
+    Action,
+    Ask,
+    Declare,
+    Discard,
+    Draw,
+    Give,
+    GiveBack,
+    Hit,
+    Lay,
+    LayOffer,
+    Pass,
+    Refresh,
+    Roll,
+    Save,
+    Swap,
+    TakeSaved,
+    check,
+)
+from p10net.engine.view import View
+
+# What comes first in a turn, and what is left for its end.
+OUT, LAY, SHED, ANEW, END, LOSS = 5, 4, 3, 2, 1, 0
+MOST_SAVED = 3
+GIVES_IN = 0.1
+"""How often a good card is let go in a round that would never end: somebody must."""
+WANTED = 0.4
+"""What a discard costs, as feeding the next player, for its hint to say so."""
+RULE_CARD_COSTS = 60
+"""What the rule card weighs in points: whoever is left with it goes a phase down."""
+
+
+class Sound:
+    """Plays soundly and says why, without a slip: so does the stand-in.
+
+    A level may be `careless`: that often it throws some number card without looking.
+    What it ranks is then better than what it does.
+    """
+
+    careless: ClassVar[float] = 0
+
+    def __init__(self, chance: random.Random) -> None:
+        """Take the generator that every tie is drawn from."""
+        self.chance = chance
+
+    def rank(self, view: View, ask: Ask) -> list[Choice]:
+        """Weigh everything that may be done."""
+        outlook = self.look(view)
+        ranked = best_first(
+            choice for offer in ask.can for choice in WEIGH[type(offer)](outlook, offer)
+        )
+        if outlook.drags and self.chance.random() < GIVES_IN:
+            return _giving_in(ranked, self.chance)
+        return ranked
+
+    def look(self, view: View) -> Outlook:
+        """Take the measures that all choices are weighed by."""
+        return Outlook(view)
+
+    def choose(self, view: View, ask: Ask) -> Action:
+        """Do the best there is, but for a slip."""
+        ranked = self.rank(view, ask)
+        throws = [one.action for one in ranked if _plain(one)]
+        attentive = ranked[0].value[0] > END or not _plain(ranked[0])
+        if attentive or self.chance.random() >= self.careless:
+            return pick(ranked, self.chance)
+        return self.chance.choice(throws)
+
+
+def _plain(choice: Choice) -> bool:
+    return isinstance(choice.action, Discard) and bool(choice.action.card.number)
+
+
+def _giving_in(ranked: list[Choice], chance: random.Random) -> list[Choice]:
+    """Let go of a wild if there is one, else of any card, before what was best."""
+    throws = [one for one in ranked if isinstance(one.action, Discard)]
+    wilds = [one for one in throws if one.action == Discard(Card.W)]
+    if not throws or ranked[0].value[0] > END:
+        return ranked
+    given = chance.choice(wilds or throws)
+    others = [one for one in ranked if one is not given]
+    return [given._replace(value=(OUT,), why=Why.GIVES_IN), *others]
+
+
+# --- Before the play --------------------------------------------------------------
+
+
+def _declare(outlook: Outlook, offer: Declare) -> Iterable[Choice]:
+    lacks = {aim.phase: aim.lacks(outlook.hand) for aim in outlook.aims}
+    yield Choice(offer, (-lacks[offer.phase], offer.phase), Why.NEAREST)
+
+
+def _give(outlook: Outlook, offer: Give) -> Iterable[Choice]:
+    """Keep an upturned wild; let an upturned Skip hit whoever is to be feared."""
+    wild, mine = outlook.view.pile[-1] is Card.W, offer.seat == outlook.me.seat
+    why = Why.OWN_HAND if mine else Why.STRONGEST
+    yield Choice(offer, (mine is wild, *outlook.strength(offer.seat)), why)
+
+
+def _give_back(outlook: Outlook, offer: GiveBack) -> Iterable[Choice]:
+    yield _ending(outlook, offer, offer.card)
+
+
+def _draw(outlook: Outlook, offer: Draw) -> Iterable[Choice]:
+    if offer.source == "stock":
+        yield Choice(offer, (0.5,), Why.UNKNOWN_CARD)
+    else:
+        yield _taken(outlook, offer, outlook.view.pile[-1], 1)
+
+
+def _take_saved(outlook: Outlook, offer: TakeSaved) -> Iterable[Choice]:
+    yield _taken(outlook, offer, offer.card, 0)
+
+
+def _taken(outlook: Outlook, action: Action, card: Card, first: int) -> Choice:
+    gain = outlook.gain(card)
+    helps = Why.GOES_ON_A_MELD if outlook.laid else Why.CLOSER
+    return Choice(action, (gain, first), helps if gain > 0 else Why.NO_USE)
+
+
+# --- Laying cards down ------------------------------------------------------------
+
+
+def _lay(outlook: Outlook, offer: LayOffer) -> Iterable[Choice]:
+    """Weigh the lay-down that is offered and the ones that leave less."""
+    ways = dict.fromkeys((offer.melds, *outlook.layouts(offer.phase)))
+    for melds in ways:
+        action = Lay(melds, offer.phase)
+        if melds == offer.melds or check(outlook.view, action) is None:
+            after = outlook.after(action)
+            first = OUT if went_out(after) else LAY
+            yield Choice(action, (first, -burden(after), offer.phase), Why.LAYS)
+
+
+def _hit(outlook: Outlook, offer: Hit) -> Iterable[Choice]:
+    """Hit whatever leaves most room for the rest; a wild goes last."""
+    after = outlook.after(offer)
+    first = OUT if went_out(after) else SHED
+    yield Choice(offer, (first, -burden(after), offer.card is not Card.W), Why.SHEDS)
+
+
+def _swap(outlook: Outlook, offer: Swap) -> Iterable[Choice]:
+    """Free a wild for the phase, or to hit with it; one that costs only to get out."""
+    after = outlook.after(offer)
+    costs = (
+        outlook.laid and after.seats != outlook.view.seats and _charged(after, outlook)
+    )
+    if costs and outlook.me.n > NEARLY_OUT - 1:
+        yield Choice(offer, (LOSS, -burden(after)), Why.WILD_COSTS)
+    else:
+        yield Choice(offer, (SHED, -burden(after)), Why.SHEDS)
+
+
+def _charged(after: View, outlook: Outlook) -> bool:
+    return after.seats[outlook.me.seat - 1].charged > outlook.me.charged
+
+
+def _refresh(outlook: Outlook, offer: Refresh) -> Iterable[Choice]:
+    """Go for another phase, unless the round is nearly won."""
+    if outlook.me.n < NEARLY_OUT:
+        yield Choice(offer, (LOSS,), Why.NEARLY_OUT)
+    else:
+        yield Choice(offer, (ANEW,), Why.NEW_PHASE)
+
+
+# --- The end of the turn ----------------------------------------------------------
+
+
+def _discard(outlook: Outlook, offer: Discard) -> Iterable[Choice]:
+    named = offer.skip or offer.down
+    fear = outlook.strength(named) if named else ()
+    if outlook.me.n == 1:
+        yield Choice(offer, (OUT, 0, *fear), Why.OUT)
+    else:
+        choice = _ending(outlook, offer, offer.card)
+        yield choice._replace(value=(*choice.value, 0, *fear))
+
+
+def _save(outlook: Outlook, offer: Save) -> Iterable[Choice]:
+    """Save rather than discard what may yet be needed, while the pile is small."""
+    useful = outlook.company(offer.card) or offer.card is Card.W
+    room = outlook.me.saved < MOST_SAVED
+    choice = _parting(outlook, offer, offer.card, 0)
+    kept = 1 if useful and room and not outlook.laid else -1
+    yield choice._replace(value=(*choice.value, kept), why=Why.KEPT)
+
+
+def _ending(outlook: Outlook, action: Action, card: Card) -> Choice:
+    """Weigh a card that goes onto the pile, where the next player may take it."""
+    return _parting(outlook, action, card, outlook.feeds(card))
+
+
+def _parting(outlook: Outlook, action: Action, card: Card, feeds: float) -> Choice:
+    """Weigh the loss of a card: what it is needed for, then what it would cost."""
+    costs = RULE_CARD_COSTS if card is Card.D else card.points
+    if outlook.laid:
+        fits = outlook.fits(card)
+        why = Why.GOES_ON_A_MELD if fits else _why(feeds)
+        return Choice(action, (END, -fits, -feeds, costs), why)
+    lacks = outlook.lacks(without(outlook.hand, (card,)))
+    why = Why.NEEDED if lacks > outlook.lacking else _why(feeds)
+    regret = round(outlook.keeps(card) + feeds, 2)
+    return Choice(action, (END, -lacks, -regret, costs), why)
+
+
+def _why(feeds: float) -> Why:
+    return Why.WANTED if feeds >= WANTED else Why.NOT_NEEDED
+
+
+# --- With dice ----------------------------------------------------------------------
+
+
+def _roll(outlook: Outlook, offer: Roll) -> Iterable[Choice]:
+    """Roll what the nearest phase can do without; never a phase that lies there."""
+    aim = min(outlook.aims, key=lambda aim: aim.lacks(outlook.hand))
+    if outlook.lacking:
+        keep = needed(outlook.view.dice, aim.goals, aim.on)
+        yield Choice(Roll(keep.again), (END,), Why.DICE_LACK)
+
+
+def _pass(outlook: Outlook, offer: Pass) -> Iterable[Choice]:
+    yield Choice(offer, (LOSS,), Why.NOT_NEEDED)
+
+
+WEIGH: Mapping[type, Callable[[Outlook, Any], Iterable[Choice]]] = {
+    Declare: _declare,
+    Discard: _discard,
+    Draw: _draw,
+    Give: _give,
+    GiveBack: _give_back,
+    Hit: _hit,
+    LayOffer: _lay,
+    Pass: _pass,
+    Refresh: _refresh,
+    Roll: _roll,
+    Save: _save,
+    Swap: _swap,
+    TakeSaved: _take_saved,
+}
+"""How each kind of offer is weighed; a test holds it to the engine's table."""
