@@ -321,7 +321,7 @@ def test_levels_are_brains_by_name() -> None:
 
 
 BROKEN = [
-    ("nobody", "name a level (random and steady)"),
+    ("nobody", "name a level (random, easy, steady, sharp and expert)"),
     ("mybots.py:", "name a level"),
     ("none.py:Mine", "There is no none.py here"),
     ("no_such_module:Mine", "There is no no_such_module here"),
