@@ -1,9 +1,8 @@
 """The full-screen client: a session, the pure screens, and a terminal brought together.
 
 It holds the one scene there is, lets `commands` change it by keys and by news, and
-shows what `screen` makes of it. It knows the clock, and so it keeps the guards:
-deafness when the turn arrives, keys held down, the moment that an Enter waits before it
-ends a turn.
+shows what `screen` makes of it. It keeps the guards that need a clock: deafness when
+the turn arrives, keys held down, the moment an Enter waits before it ends a turn.
 """
 
 from __future__ import annotations
