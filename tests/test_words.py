@@ -594,6 +594,18 @@ def test_wilds_that_stand_for_something_are_told() -> None:
     assert cards.with_wilds(meld(Kind.COLOR, "R1 R2 W " * 4, color="R")) == "12 red"
 
 
+def test_the_first_round_says_what_it_is_for() -> None:
+    """The aim after the deal, what is left to do once the own phase lies there."""
+    dealt, down = Dealt(1, 1, 2, Card.R5), Laid(2, 1, ())
+    view = view_of(position({2: "R1"}), 2)
+    assert tips.first([dealt], view) == tips.AIM
+    assert tips.first([down], view) == tips.HITS
+    assert tips.first([Laid(3, 1, ())], view) == ""
+    assert tips.first([down], view_of(position({2: ""}), 2)) == ""
+    for other in (replace(view, round=2), replace(view, you=None)):
+        assert tips.first([dealt, down], other) == ""
+
+
 def test_the_task_is_said_after_a_deal_to_who_has_one() -> None:
     """Each kind of goal is explained in a line; where one chooses, nothing is said."""
     assert set(tips.KINDS) == {*Kind}

@@ -338,8 +338,8 @@ class Sitting:
             busy=self.scene.busy and view.step == self._acted,
         )
         log = heard(scene.log, news.ev, scene.names)
-        if task := tips.task(news.ev, view):
-            log = told(log, task)
+        for tip in (tips.task(news.ev, view), tips.first(news.ev, view)):
+            log = told(log, tip) if tip else log
         self._follow(replace(scene, log=log))
 
     def _follow(self, scene: Scene) -> None:

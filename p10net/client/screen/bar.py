@@ -179,7 +179,7 @@ def _hint(scene: Scene, opened: Hints, room: int) -> Two:
     action, _, why = opened.choice
     points = action.card.points if isinstance(action, Discard) else 0
     told = hint_words.hint(offer_words(action, scene.names), why, points, room)
-    return told, hint_words.KEYS
+    return told, hint_words.keys(action)
 
 
 def _confirm(scene: Scene) -> Two:

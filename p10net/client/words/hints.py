@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from p10net.bots.brain import Why
+from p10net.engine.moves import Action, Discard, Lay
 from p10net.protocol.clean import cells
 
 WHY: Mapping[Why, str] = {
@@ -30,8 +31,18 @@ WHY: Mapping[Why, str] = {
     Why.OWN_HAND: "nobody can use it better",
     Why.STRONGEST: "that player is furthest ahead",
 }
-KEYS = "Enter does it   . another hint   Esc back"
+KEYS = "{enter}   . another hint   Esc back"
+ENTER: Mapping[type, str] = {
+    Discard: "Enter chooses it, Enter again throws it",
+    Lay: "Enter shows it",
+}
+DOES = "Enter does it"
 NONE = "There is nothing to hint at: it is not your turn."
+
+
+def keys(action: Action) -> str:
+    """Say what the next key does with a hint: no discard is made by one Enter."""
+    return KEYS.format(enter=ENTER.get(type(action), DOES))
 
 
 def said(what: str, why: Why) -> str:

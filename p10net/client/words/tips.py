@@ -12,6 +12,7 @@ from p10net.client.words.notation import worded, written
 from p10net.engine.cards import Card
 from p10net.engine.melds import Kind
 from p10net.engine.moves import Event
+from p10net.engine.moves.lay import Laid
 from p10net.engine.opening import Dealt
 from p10net.engine.phases import parse
 from p10net.engine.rules import OFFICIAL
@@ -31,6 +32,25 @@ KINDS: Mapping[Kind, str] = {
 }
 """What each kind of goal asks, where the phase's own words do not say it."""
 WILD = "{wild} is any card."
+
+
+AIM = "Lay that down as soon as you hold it. Who has no cards left ends the round."
+HITS = "Your phase is down: h adds cards that fit to any meld, until none is left."
+
+
+def first(events: Iterable[Event], view: View) -> str:
+    """Say in the first round what it is all for, when the moment for it comes.
+
+    After the deal that is the aim; once the own phase is down, what is left to do.
+    """
+    if view.round != 1 or view.you is None:
+        return ""
+    for event in events:
+        if isinstance(event, Dealt):
+            return AIM
+        if isinstance(event, Laid) and event.seat == view.you.seat and view.you.hand:
+            return HITS
+    return ""
 
 
 def task(events: Iterable[Event], view: View) -> str:
