@@ -14,19 +14,21 @@ from p10net.client.pad.book import begun
 from p10net.client.pad.entries import Pad
 from p10net.client.pad.leaf import Leaf, line
 from p10net.client.pad.writing import State, typed
-from p10net.engine.cards import Card
+from p10net.engine.cards import Card, in_order, parse_cards
+from p10net.engine.game import apply, new_game
 from p10net.engine.moves import Deal, Discard, NextRound
 from p10net.engine.phases import parse
 from p10net.engine.presets import preset
-from p10net.engine.view import Stage
+from p10net.engine.view import Stage, You
 from p10net.lan.interfaces import Own
 from p10net.lan.system import Told
 from p10net.protocol.address import Place
 from p10net.protocol.messages import Going, Lobby, Places, Sign
 from p10net.protocol.people import PersonKind, Watcher
 from tests.desk import NAMES, SETTINGS, Desk, drawn, evening, person
-from tests.positions import position
+from tests.positions import position, rules
 
+SEED = "5a" * 32
 HAND = "R2 R2 B3 G5 Y7 R9 B11 G1 Y4 S"
 SETS = "R2 R2 B2 G5 Y5 R5 B11 G1 Y4 R9"
 WIFI = (Own("wlan0", "192.168.1.77", 24, default=True),)
@@ -80,6 +82,25 @@ def lobby(seat: int, *, ready: tuple[int, ...] = ()) -> Desk:
     return desk
 
 
+def shaking(
+    dice: str = "R5 B5 R6 B9 R8 B10 R1 G2 R3 G4", *, turn: int = 2, seats: int = 3
+) -> Desk:
+    """Sit at a table of dice; the seat in turn has these dice before it."""
+    game, _ = apply(new_game(rules("dice"), (*range(1, seats + 1),)), 0, Deal(SEED))
+    lie = parse_cards(dice)
+    yours = tuple(
+        You(n, in_order(lie) if n == turn else ()) for n in range(1, seats + 1)
+    )
+    public = tuple(
+        replace(seat, n=len(mine.hand))
+        for seat, mine in zip(game.open.seats, yours, strict=True)
+    )
+    view = replace(
+        game.open, turn=turn, dealer=1, opener=2, dice=lie, rolls=1, seats=public
+    )
+    return Desk(replace(game, open=view, yours=yours))
+
+
 def over() -> Desk:
     """Stand at the end of a round that seat 2 has ended."""
     return press(laid("", "R8", TABLE), "n enter enter")
@@ -107,6 +128,10 @@ def scenes() -> dict[str, Desk]:
         "leaving": press(drawing(), "q"),
         "menu": press(drawing(), "m"),
         "panel": press(drawing(), "f"),
+        "dice": shaking(),
+        "dice marked": shaking().press("k"),
+        "dice that lay a phase": press(shaking("R5 B5 G5 B9 R9 G9 R1 W R3 G4"), "l"),
+        "dice of others": shaking(turn=3),
         "round over": over(),
         "lobby of the owner": lobby(1),
         "lobby of a guest": lobby(2),

@@ -178,6 +178,10 @@ STATES = {
     "round over": State.OVER,
     "lobby of the owner": State.LOBBY,
     "lobby of a guest": State.LOBBY,
+    "dice": State.DICE,
+    "dice marked": State.DICE,
+    "dice of others": State.DICE,
+    "dice that lay a phase": State.PREVIEW,
 }
 
 

@@ -75,6 +75,8 @@ def _followed(before: Scene, after: Scene) -> Done:
     local = replace(after.local, ways=plans.lay_ways(view, can))
     first = deeds.needed(replace(after, local=local))
     slots = followed(local.slots, view, local.sort, first)
+    if view.stage is Stage.ROLL and after.my_turn:
+        slots = Slots(view.dice)  # a die keeps its number, however the hand is sorted
     local = replace(local, slots=slots)
     if moved_on(before, after):
         local = replace(
@@ -87,6 +89,8 @@ def _followed(before: Scene, after: Scene) -> Done:
         )
     elif before.view is not None and before.view.step != view.step:
         local = replace(local, open=_kept(local.open, (Naming,)))
+    if before.view is not None and before.view.step != view.step:
+        local = replace(local, again=())
     if slots.at(local.chosen) is None:
         local = replace(local, chosen=None)
     if (done := arming.follow(before, after, local)) is not None:

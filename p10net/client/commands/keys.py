@@ -19,6 +19,7 @@ from p10net.client.commands import (
     hints,
     lobby,
     look,
+    shaking,
     typed,
 )
 from p10net.client.commands.look import Binding, Rows, having
@@ -41,7 +42,6 @@ from p10net.client.commands.slots import NEW, Sort, moved, sorted_as
 from p10net.client.words import prompts
 from p10net.client.words.notation import using
 from p10net.engine.cards import Card
-from p10net.engine.moves import Discard, Save
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.view import Stage
 from p10net.protocol.requests import Ready
@@ -52,6 +52,7 @@ class State(Enum):
 
     LOBBY = "lobby"
     GAME = "game"
+    DICE = "dice"
     NAMING = "naming"
     PREVIEW = "preview"
     CHOICES = "choices"
@@ -71,6 +72,7 @@ OPENED: Mapping[type, State] = {
 }
 STAGES: Mapping[Stage, State] = {
     Stage.LOBBY: State.LOBBY,
+    Stage.ROLL: State.DICE,
     Stage.ROUND_OVER: State.OVER,
     Stage.GAME_OVER: State.OVER,
 }
@@ -206,7 +208,7 @@ def _do(scene: Scene, item: Item) -> Done:
     """Do what an item of a list stands for."""
     closed = having(scene, open=None)
     if item.action is not None:
-        ends = isinstance(item.action, Discard | Save)
+        ends = isinstance(item.action, typed.ENDING)
         return deeds.attempt(closed, item.action, ends_turn=ends)
     if item.request is not None:
         return Done(closed.local, (Tell(item.request),))
@@ -280,6 +282,17 @@ GAME: Rows = (
     Binding(("<", ">"), _move),
     Binding(("up", "down", "m"), _menu),
 )
+DICE: Rows = (
+    *look.LOOK,
+    Binding(tuple(deeds.KEYS), shaking.mark, acts=True),
+    Binding(("a",), shaking.mark_all, acts=True),
+    Binding(("k",), shaking.mark_spare, acts=True),
+    Binding(("enter", "d", " "), shaking.roll, acts=True),
+    Binding(("l",), lambda scene, key: deeds.preview_lay(scene, False), acts=True),
+    Binding(("x",), shaking.give_up, acts=True),
+    Binding((".",), hints.show),
+    Binding(("up", "down", "m"), _menu),
+)
 NAMING: Rows = (
     Binding(tuple(deeds.KEYS), _digit, acts=True),
     Binding(("backspace",), look.back),
@@ -325,6 +338,7 @@ OVER: Rows = (
 ROWS: Mapping[State, Rows] = {
     State.LOBBY: lobby.ROWS,
     State.GAME: GAME,
+    State.DICE: DICE,
     State.PREVIEW: PREVIEW,
     State.CONFIRM: CONFIRM,
     State.HINTS: HINTS,

@@ -154,6 +154,7 @@ class Local(Struct, frozen=True):
 
     `ways` are the lay-downs that can be made now, the best one first. `queue` are
     actions to send as soon as the host asks again, `armed` a draw for the next turn,
+    `again` the dice marked to be rolled,
     `notice` is the one line that says
     what went wrong, `scroll` how far a panel is moved, `faces` how this
     player wants the cards shown.
@@ -168,6 +169,7 @@ class Local(Struct, frozen=True):
     panel: Panel = Panel.NONE
     queue: tuple[Action, ...] = ()
     armed: Armed | None = None
+    again: tuple[int, ...] = ()
     notice: str = ""
     scroll: int = 0
     only: int = EVERYTHING

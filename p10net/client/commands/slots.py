@@ -106,7 +106,7 @@ def sorted_as(slots: Slots, sort: Sort, first: Hand = ()) -> Slots:
 def in_turn(view: View) -> bool:
     """Whether the seat whose view this is has drawn and not yet ended its turn."""
     mine = view.you is not None and view.you.seat == view.turn
-    return mine and view.stage is Stage.PLAY
+    return mine and view.stage in (Stage.PLAY, Stage.ROLL)
 
 
 def followed(slots: Slots, view: View, sort: Sort, first: Hand = ()) -> Slots:

@@ -52,7 +52,7 @@ def _html(book: Book) -> str:
     ]
     body.append([sheet.TOTAL, *(str(seat.score) for seat in seats)])
     body.append([sheet.NEXT, *(sheet.phase(seat.phase) for seat in seats)])
-    below = [*writing.standing(book), sheet.LEGEND]
+    below = [*writing.standing(book), sheet.legend(book.pad.rules)]
     return _page(book.pad.rules, book.pad.players, body, below)
 
 

@@ -27,12 +27,13 @@ from p10net.client.screen import buttons
 from p10net.client.screen.strokes import Strokes
 from p10net.client.words import arming
 from p10net.client.words import bar as words
+from p10net.client.words import dice as dice_words
 from p10net.client.words import hints as hint_words
 from p10net.client.words import log as log_words
 from p10net.client.words.actions import offer as offer_words
 from p10net.engine.moves import Discard, check
 from p10net.engine.moves.draw import PILE, STOCK
-from p10net.engine.view import Stage
+from p10net.engine.view import Stage, View
 from p10net.protocol.clean import cells, fit
 
 Two = tuple[str, str]
@@ -95,6 +96,8 @@ def _mine(scene: Scene, pen: Strokes) -> Two:
         return words.SENDING, ""
     if scene.view.stage is Stage.PLAY:
         return _play(scene, pen.columns - 2)
+    if scene.view.stage is Stage.ROLL:
+        return _dice(scene, scene.view, pen.columns - 2)
     return _draw(scene) if scene.view.stage is Stage.DRAW else _other(scene)
 
 
@@ -113,6 +116,8 @@ def _ready(scene: Scene) -> str:
     armed = scene.local.armed
     if armed is not None:
         return arming.armed(armed.top if armed.draw == PILE else None)
+    if scene.stage is Stage.ROLL:
+        return dice_words.WAIT
     return words.LOOK if scene.seat is None else words.WAIT
 
 
@@ -144,6 +149,12 @@ def _play(scene: Scene, room: int) -> Two:
         return words.hit(hits), words.pick(first=False)
     picks = any(isinstance(offer, Discard) for offer in can)
     return (words.pick() if picks else words.CHOOSE), words.PICKING
+
+
+def _dice(scene: Scene, view: View, room: int) -> Two:
+    ways, marked = scene.local.ways, scene.local.again
+    laid = plans.laid(view, ways[0].actions) if ways else ()
+    return dice_words.turn(laid, marked, view.rolls, room)
 
 
 def _goes_out(way: Way) -> bool:

@@ -20,7 +20,7 @@ NAMED: Mapping[str, str] = {"Enter": "enter", "Esc": "esc", "Tab": "tab", "Space
 """Keys that are called by a word on the screen."""
 GAP = re.compile(r"( {2,}|: )")
 """What stands between the pieces of a line of keys."""
-WITH_CARDS = (State.GAME, State.NAMING, State.PREVIEW)
+WITH_CARDS = (State.GAME, State.NAMING, State.PREVIEW, State.DICE)
 """States in which a card's number means that card and answers no question."""
 
 

@@ -12,9 +12,11 @@ from p10net.client.commands.scene import EVERYTHING, TALK, Panel, Scene
 from p10net.client.picture import Line, Picture
 from p10net.client.screen import history, sheet
 from p10net.client.screen.strokes import Strokes
+from p10net.client.words import dice as dice_words
 from p10net.client.words import help as words
 from p10net.client.words import log as log_words
 from p10net.client.words.notation import worded
+from p10net.engine.dice import played
 from p10net.engine.phases import parse
 from p10net.engine.rules import Rules, differences, numbers
 from p10net.engine.rules import words as told
@@ -121,9 +123,14 @@ def _part(scene: Scene) -> str:
 PARTS = {EVERYTHING: log_words.ALL, TALK: log_words.CHAT}
 
 
+def _of_table(scene: Scene) -> tuple[str, ...]:
+    dice = scene.rules is not None and played(scene.rules)
+    return dice_words.HELP if dice else words.table()
+
+
 def _help(scene: Scene, pen: Strokes, room: int) -> Picture:
     lobby = (*words.LOBBY, "", *words.rules())
-    lines = lobby if scene.stage is Stage.LOBBY else words.table()
+    lines = lobby if scene.stage is Stage.LOBBY else _of_table(scene)
     return tuple(picture.text(f"  {line}") for line in lines)
 
 

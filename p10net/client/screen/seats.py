@@ -14,8 +14,10 @@ from p10net.client.commands.scene import Scene
 from p10net.client.picture import Line, Picture
 from p10net.client.screen.strokes import Strokes, face
 from p10net.client.words import cards as card_words
+from p10net.client.words import dice as dice_words
 from p10net.client.words import seats as words
 from p10net.client.words.people import marks
+from p10net.engine.dice import played
 from p10net.engine.melds import KINDS, Meld
 from p10net.engine.moves import LayOffer
 from p10net.engine.view import Seat, View
@@ -62,12 +64,19 @@ def seat_row(scene: Scene, view: View, seat: Seat, pen: Strokes) -> Line:
     return picture.row(
         who,
         picture.column(_who(scene, seat.seat, room), room + 1, role),
-        picture.right(card_words.plural(seat.n, "card", "cards"), 8),
+        picture.right(_holds(view, seat), 8),
         picture.right(f"{seat.score} pts", 10),
         picture.column(f"  Phase {seat.phase}", 10),
         picture.column(" " + _goals(view, seat), 16 + max(0, spare // 2)),
         picture.column(" " + _status(scene, seat), 14 + max(0, spare - spare // 2)),
     )
+
+
+def _holds(view: View, seat: Seat) -> str:
+    """Count the hand, or with dice what this circuit has brought."""
+    if played(view.rules):
+        return dice_words.made(seat.made)
+    return card_words.plural(seat.n, "card", "cards")
 
 
 def _who(scene: Scene, seat: int, room: int) -> str:

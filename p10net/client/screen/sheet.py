@@ -13,8 +13,10 @@ from p10net.client.commands.scene import Scene
 from p10net.client.picture import Line, Picture
 from p10net.client.screen import bar, buttons
 from p10net.client.screen.strokes import Strokes, rule
+from p10net.client.words import dice as dice_words
 from p10net.client.words import sheet as words
 from p10net.client.words.seats import you
+from p10net.engine.dice import played
 from p10net.engine.view import Seat, Stage, Summary, View
 
 FIRST = 8
@@ -51,11 +53,13 @@ def _below(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
     """Draw the ranking or what was left in each hand, and what a cell means."""
     if view.stage is Stage.GAME_OVER and summary.ranking:
         said = words.ranked(_ranking(scene, view, summary))
+    elif played(view.rules):
+        said = dice_words.all_made(_made(scene, view))
     else:
         said = words.all_left(_left(scene, view, summary))
     lines = picture.wrap(said, pen.columns - 4)
     told = tuple(picture.text(f"  {line}") for line in lines)
-    return (*told, picture.text(f"  {words.LEGEND}"))
+    return (*told, picture.text(f"  {words.legend(view.rules)}"))
 
 
 def _ranking(scene: Scene, view: View, summary: Summary) -> Iterator[str]:
@@ -63,6 +67,11 @@ def _ranking(scene: Scene, view: View, summary: Summary) -> Iterator[str]:
         seat = view.seats[number - 1]
         name = scene.names.who(number)
         yield words.place(rank, name, len(seat.done), seat.score)
+
+
+def _made(scene: Scene, view: View) -> Iterator[tuple[str, int]]:
+    for seat in _seats(view):
+        yield scene.names.who(seat.seat), seat.made
 
 
 def _left(scene: Scene, view: View, summary: Summary) -> Iterator[str]:

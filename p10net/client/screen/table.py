@@ -10,11 +10,13 @@ from __future__ import annotations
 from p10net.client import picture
 from p10net.client.commands.scene import Panel, Scene
 from p10net.client.picture import Line, Picture
-from p10net.client.screen import bar, choices, hand, history, panels, seats
+from p10net.client.screen import bar, choices, dice, hand, history, panels, seats
 from p10net.client.screen.strokes import Strokes, face, rule
+from p10net.client.words import dice as dice_words
 from p10net.client.words import table as words
 from p10net.client.words.notation import written
-from p10net.engine.view import View
+from p10net.engine.dice import played
+from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 
 LEAST_LOG = 2
@@ -22,13 +24,20 @@ LEAST_LOG = 2
 
 def table(scene: Scene, view: View, pen: Strokes) -> Picture:
     """Draw the whole screen."""
-    foot = (*hand.rows(scene, pen), *bar.bar(scene, pen), bar.prompt(scene, pen))
+    foot = (*own(scene, view, pen), *bar.bar(scene, pen), bar.prompt(scene, pen))
     room = pen.rows - 2 - len(foot)
     if scene.local.panel is Panel.NONE:
         middle = _middle(scene, view, pen, room)
     else:
         middle = (*panels.panel(scene, pen, room - 1), rule(pen))
     return (header(scene, view, pen), rule(pen), *middle, *foot)
+
+
+def own(scene: Scene, view: View, pen: Strokes, boxed: bool = False) -> Picture:
+    """Draw what lies before the player: the hand, or the dice; with borders in five."""
+    if view.stage is not Stage.ROLL:
+        return hand.boxes(scene, pen, pen.columns) if boxed else hand.rows(scene, pen)
+    return ((), *dice.rows(scene, view), ()) if boxed else dice.rows(scene, view)
 
 
 def _middle(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
@@ -58,11 +67,13 @@ def header(scene: Scene, view: View, pen: Strokes) -> Line:
     if top is not None:
         before, _, after = words.pile(top, len(view.pile)).partition(written(top))
         shown = picture.row(before, face(top), after)
+    piles = (picture.column(words.stock(view.stock), 11), shown)
+    if played(view.rules):
+        piles = (picture.text(dice_words.roll(view.rolls)), ())
     left = picture.row(
         picture.text(" p10net  ", "title"),
         picture.column(words.round_(view.round), 12),
-        picture.column(words.stock(view.stock), 11),
-        shown,
+        *piles,
     )
     where = f"{clean(scene.name)}  {scene.code}".strip()
     bare = scene.table is not None and scene.table.settings.cleartext

@@ -14,15 +14,16 @@ from p10net.client import picture
 from p10net.client.commands.scene import Panel, Scene
 from p10net.client.log import Kind, Log
 from p10net.client.picture import Line, Picture
-from p10net.client.screen import bar, buttons, choices, hand, history, panels, seats
+from p10net.client.screen import bar, buttons, choices, history, panels, seats
 from p10net.client.screen.buttons import button
 from p10net.client.screen.strokes import Strokes, face, rule
-from p10net.client.screen.table import header
+from p10net.client.screen.table import header, own
 from p10net.client.words import help as words
 from p10net.client.words import table as table_words
 from p10net.client.words.notation import written
 from p10net.client.words.seats import goals, you
 from p10net.engine import outcome
+from p10net.engine.dice import played
 from p10net.engine.rules import numbers
 from p10net.engine.view import View
 from p10net.protocol.clean import fit
@@ -61,7 +62,7 @@ def _joint(pen: Strokes, rooms: tuple[int, int], tee: str) -> Line:
 def _left(scene: Scene, view: View, pen: Strokes, rows: int) -> Picture:
     foot = (
         rule(pen),
-        *hand.boxes(scene, pen, pen.columns),
+        *own(scene, view, pen, boxed=True),
         *bar.bar(scene, pen),
     )
     room = rows - len(foot)
@@ -76,6 +77,8 @@ def _below(scene: Scene, view: View, pen: Strokes) -> Picture:
     """Draw what lies under the seats: the open list, or the two piles."""
     if size := choices.size(scene):
         return (rule(pen), *choices.rows(scene, pen, min(size, 10)))
+    if played(view.rules):
+        return ()
     return _piles(view, pen, buttons.at_cards(scene))
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from p10net.client.words import dice
 from p10net.client.words.cards import faces, listed, plural
 from p10net.client.words.events import Names
 from p10net.engine.cards import Hand
+from p10net.engine.dice import played
+from p10net.engine.rules import Rules
 from p10net.engine.view import RoundRow, Summary, View
 from p10net.protocol.clean import cells, fit
 
@@ -17,6 +20,11 @@ LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wi
 KEYS = "Enter ready   Up Down older   c copy   e log   f phases   / chat   q leave"
 PROMPT = "? help"
 NOTHING_YET = "No round is over yet."
+
+
+def legend(rules: Rules) -> str:
+    """Say what a cell of the sheet means."""
+    return dice.LEGEND if played(rules) else LEGEND
 
 
 def cell(row: RoundRow, seat: int) -> str:
@@ -35,6 +43,8 @@ def over(summary: Summary, number: int, names: Names) -> str:
         return f"The game is over after round {number}."
     if summary.how == "stopped":
         return f"The game was stopped in round {number}."
+    if summary.how == "circuit":
+        return dice.over(number)
     if not summary.out:
         return f"Round {number} is over: nobody could draw any more."
     return f"Round {number} is over: {names.whom(summary.out)} went out."
@@ -91,7 +101,7 @@ def as_text(view: View, names: Names) -> str:
     following = (NEXT, [phase(seat.phase) for seat in seats])
     table = [(ROUND, called), *rows, total, following]
     lines = [first.ljust(7) + "".join(map(_right, columns)) for first, columns in table]
-    return "\n".join(line.rstrip() for line in (*lines, LEGEND)) + "\n"
+    return "\n".join(line.rstrip() for line in (*lines, legend(view.rules))) + "\n"
 
 
 def _right(text: str) -> str:

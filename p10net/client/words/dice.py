@@ -1,0 +1,82 @@
+"""What the screen says of dice: whose roll it is, what may be marked, what is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from p10net.client.words.cards import listed, plural, with_wilds
+from p10net.engine.dice import MOST_ROLLS
+from p10net.engine.melds import Meld
+from p10net.protocol.clean import cells
+
+MARK_FIRST = "Mark the dice to roll again first: 1-0, or k for those you can spare."
+LIES_THERE = "Your phase lies there: l lays it, or mark dice to roll them again."
+PASS = "End your turn without the phase? Enter ends it, Esc goes back."
+PASS_WITH_PHASE = (
+    "Your phase lies there! Enter ends the turn without it, Esc goes back."
+)
+LOOK = "x give up   . hint   f phases   v scores   e log   / chat"
+WAIT = "f phases   v scores   e log   / chat"
+NO_DICE = "   The dice are in the cup."
+AGAIN = "roll"
+LEGEND = "4*  36  phase 4 made, 36 points      most points win among those furthest"
+
+
+HELP = (
+    "Dice             1-0 marks a die to be rolled again, or lets it lie",
+    "                 k marks those the phase can spare   a marks all or none",
+    "Roll             Enter, d or Space: twice more in a turn",
+    "Your phase       l shows how it can be laid, Enter lays it and ends the turn",
+    "Give up          x, then Enter: the phase is tried again in the next circuit",
+    "Look             f phases   v scores   e log   Tab next   . hint   m menu",
+    "Talk             / a line of chat   : a typed word (:roll 2 5 9, :pass)",
+    "",
+    "Ten dice: six show 5 to 10, four show 1 to 4 and two wilds (W). A turn has",
+    "three rolls. The numbers of the dice laid are your points, a wild counts 0.",
+    "Somebody's last phase ends the game with the circuit: most points win.",
+)
+
+
+def all_made(each: Iterable[tuple[str, int]]) -> str:
+    """Say what everybody made in the circuit."""
+    told = (f"{name}: {points or 'nothing'}" for name, points in each)
+    return f"In this circuit   {';  '.join(told)}"
+
+
+def roll(rolls: int) -> str:
+    """Say which roll of the turn lies there."""
+    return f"Roll {rolls} of {MOST_ROLLS}" if rolls else "Dice"
+
+
+def made(points: int) -> str:
+    """Show what a seat has made in this circuit."""
+    return f"+{points}" if points else ""
+
+
+def over(number: int) -> str:
+    """Say that everybody has rolled."""
+    return f"Circuit {number} is over: everybody has rolled."
+
+
+def turn(
+    laid: Sequence[Meld], marked: Sequence[int], rolls: int, room: int
+) -> tuple[str, str]:
+    """Say what can be done with the dice, and what else."""
+    keys = f"a all   {LOOK}" if rolls < MOST_ROLLS else LOOK
+    return _first(laid, marked, rolls, room), keys
+
+
+def _first(laid: Sequence[Meld], marked: Sequence[int], rolls: int, room: int) -> str:
+    lay = f"l lay {listed(map(with_wilds, laid))}" if laid else ""
+    if rolls >= MOST_ROLLS:
+        return f"YOUR TURN  {lay or 'No roll is left: x ends the turn.'}"
+    if marked:
+        dice = plural(len(marked), "die", "dice")
+        return (
+            f"YOUR TURN  Enter rolls {dice} again   {'l lay' if lay else ''}".rstrip()
+        )
+    more = "1-0 mark dice to roll again   k mark the spare ones"
+    whole = f"YOUR TURN  {lay}   1-0 mark dice to roll"
+    if lay:
+        return whole if cells(whole) <= room else f"YOUR TURN  {lay}"
+    return f"YOUR TURN  {more}"
