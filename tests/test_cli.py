@@ -98,6 +98,36 @@ def test_every_example_can_be_typed(
         pass
 
 
+NAMED = [
+    ("host", "--table Flat --as Ann", {"name": "Flat", "me": "Ann"}),
+    ("host", "--name Flat", {"name": "Flat", "me": None}),
+    ("join", "34 --as Ann", {"name": "Ann"}),
+    ("join", "34 --name Ann", {"name": "Ann"}),
+    ("play", "--as Ann", {"name": "Ann"}),
+]
+
+
+@pytest.mark.parametrize(("verb", "line", "named"), NAMED)
+def test_a_person_and_a_table_are_named_apart(
+    verb: str, line: str, named: dict[str, str | None], home: Path
+) -> None:
+    """`--as` is the person everywhere, `--table` the table; `--name` is as it was."""
+    context = click.Context(program, info_name="p10net")
+    command = program.get_command(context, verb)
+    assert command is not None
+
+    with command.make_context(verb, line.split(), parent=context) as made:
+        assert {name: made.params[name] for name in named} == named
+
+
+def test_help_says_ranges_in_words(capsys: Capture, home: Path) -> None:
+    """No formula stands in any help."""
+    for name in COMMANDS:
+        said = inside(capsys, name, "--help").out
+        assert "<=" not in said
+        assert ">=" not in said
+
+
 def test_an_options_example_uses_the_option() -> None:
     """An example under another flag would teach nothing."""
     wrong = [

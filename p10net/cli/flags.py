@@ -127,7 +127,7 @@ def pace(command: str, heading: str) -> Add:
 def name(command: str) -> Add:
     """Choose what to be called."""
     return flag(
-        "--name",
+        *("--name", "--as", "name"),
         says="What the others call you; your login unless you say so.",
         example=f"p10net {command} --name Ann",
         heading=YOU,

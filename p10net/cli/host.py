@@ -39,10 +39,16 @@ TABLE_FLAGS = flags.together(
         heading=TABLE,
     ),
     flag(
-        "--name",
-        says="The table's name; made of your login unless you say so.",
-        example='p10net host --name "Flat 12"',
+        *("--table", "--name", "name"),
+        says="The table's name; made of yours unless you say so.",
+        example='p10net host --table "Flat 12"',
         heading=TABLE,
+    ),
+    flag(
+        *("--as", "me"),
+        says="What the others call you; your login unless you say so.",
+        example='p10net host --table "Flat 12" --as Ann',
+        heading=flags.YOU,
     ),
     flag(
         "--seats",
@@ -253,7 +259,7 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
 
 
 def _new(asked: Asked) -> Table:
-    return Table(opening.setup(asked, person.name(None)), Chance(asked.seed))
+    return Table(opening.setup(asked, person.name(asked.me)), Chance(asked.seed))
 
 
 def _seat(asked: Asked, server: Server) -> Session:
@@ -270,7 +276,7 @@ def _seat(asked: Asked, server: Server) -> Session:
 def _me(asked: Asked) -> str:
     """Say what the host is called: where a game goes on, what it was called there."""
     if asked.again is None:
-        return person.name(None)
+        return person.name(asked.me)
     return again.again(folders.state(), asked.again).me
 
 

@@ -43,6 +43,7 @@ class Asked(NamedTuple):
     """All that may be said of a table on the command line."""
 
     name: str | None = None
+    me: str | None = None
     rules: str | None = None
     changes: tuple[str, ...] = ()
     seed: int | None = None
@@ -157,7 +158,7 @@ def table_name(given: str | None, host: str) -> str:
         raise Trouble("A table's name needs a letter or a digit.", Exit.USAGE)
     if len(cleaned) > LONGEST_NAME:
         raise Trouble(
-            f"A table's name has at most {LONGEST_NAME} characters: shorten --name.",
+            f"A table's name has at most {LONGEST_NAME} characters: shorten --table.",
             Exit.USAGE,
         )
     return cleaned

@@ -5,6 +5,7 @@ through the parser, so that none of them can go stale. What a command does is no
 here.
 """
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -32,7 +33,9 @@ class Flag(click.Option):
         record = super().get_help_record(ctx)
         if record is None or not self.example:
             return record
-        return record[0], f"{record[1]} Example: {self.example}"
+        says = re.sub(r"([\d.]+)<=x<=([\d.]+)", r"\1 to \2", record[1])
+        says = re.sub(r"x>=([\d.]+)", r"\1 or more", says)
+        return record[0], f"{says} Example: {self.example}"
 
 
 def flag(
