@@ -14,7 +14,7 @@ import trio
 
 from p10net.bots.levels import LEVELS
 from p10net.client import app, guest
-from p10net.client.app import Dress
+from p10net.client.dress import Dress
 from p10net.client.palette import Depth
 from p10net.client.runner import run_bot
 from p10net.client.session import Ending, Session, Visitor

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from p10net.client.app import Dress
+from p10net.client.dress import Dress
 from p10net.client.session import Session, Visitor
 from p10net.client.words import prompts
 from p10net.client.words.refusals import FAREWELLS, refused

@@ -26,6 +26,7 @@ OTHERS: dict[str, tuple[str, object]] = {
     "color": ("256", "256"),
     "theme": ("light", "light"),
     "mouse": ("true", True),
+    "keyboard": ("greek", "greek"),
     "ascii": ("true", True),
     "sort": ("need", "need"),
     "faces": ("ordinary", "ordinary"),

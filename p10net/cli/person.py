@@ -32,7 +32,7 @@ from p10net.protocol.limits import LIMITS
 from p10net.protocol.messages import State
 
 if TYPE_CHECKING:
-    from p10net.client.app import Dress
+    from p10net.client.dress import Dress
     from p10net.client.plain.talk import Talk
 
 NOBODY = "Player"
@@ -174,7 +174,7 @@ async def sit(
 
 def dress() -> "Dress":
     """Say what the screen may look like on this terminal."""
-    from p10net.client.app import Dress
+    from p10net.client.dress import Dress
 
     encoding = locale.getpreferredencoding(False)
     return Dress(
@@ -188,6 +188,7 @@ def dress() -> "Dress":
         theme=_theme(str(settings.get("theme"))),
         themes=folders.config(),
         mouse=bool(settings.get("mouse")),
+        keyboard=str(settings.get("keyboard")),
     )
 
 

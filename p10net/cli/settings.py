@@ -17,6 +17,7 @@ import click
 from p10net.cli import folders
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import files
+from p10net.client.commands.layouts import AUTO, LAYOUTS
 from p10net.client.palette import DEFAULT, THEMES
 from p10net.client.words.notation import CHOICES, TABLE
 from p10net.protocol.clean import clean, name_problem
@@ -53,6 +54,11 @@ SETTINGS: Mapping[str, Setting] = {
         own=True,
     ),
     "mouse": Setting("Clicks press keys; off, the terminal selects text", False),
+    "keyboard": Setting(
+        "Which keyboard gives other letters than our keys, or digits with Shift only",
+        AUTO,
+        tuple(LAYOUTS),
+    ),
     "ascii": Setting("Draw lines with - and | only", False),
     "sort": Setting("How the hand is sorted", "number", ("number", "color", "need")),
     "faces": Setting("How cards are shown: as the rules say, or so", TABLE, CHOICES),

@@ -88,7 +88,8 @@ async def on_screen(me: str) -> Ending:
     met, _ = seats.hosts(folders.state())
     places = [place for one in met for place in one.places]
     here = next(iter(await trio.to_thread.run_sync(usable)), "")
-    known = Start(here=here, bots=play.BOTS)
+    keyboard = str(settings.get("keyboard"))
+    known = Start(here=here, bots=play.BOTS, keyboard=keyboard)
     if left is not None:
         known = replace(known, left=left.name, back=left.back)
     async with nearby.looking(remembered=places) as near:

@@ -9,19 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
-from pathlib import Path
 
 import trio
-from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.client import attention, themes
-from p10net.client.attention import Bell
-from p10net.client.commands import arming, follow, guards, keys, reading
+from p10net.client.commands import arming, follow, keys, layouts, reading
 from p10net.client.commands.guards import Pulse
 from p10net.client.commands.line import insert
 from p10net.client.commands.scene import (
-    Asking,
     Copy,
     Done,
     Intent,
@@ -33,11 +29,11 @@ from p10net.client.commands.scene import (
     Tell,
     Wear,
 )
-from p10net.client.commands.slots import Sort
 from p10net.client.deck import Deck
+from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
 from p10net.client.log import heard, said, told
-from p10net.client.palette import DEFAULT, THEMES, Depth, Look, Theme
+from p10net.client.palette import Look
 from p10net.client.picture import Picture
 from p10net.client.played import ended
 from p10net.client.screen.draw import draw
@@ -46,7 +42,7 @@ from p10net.client.ticket import Ticket
 from p10net.client.words import links, people, prompts, tips, titles
 from p10net.client.words import themes as theme_words
 from p10net.client.words.hosts import issued
-from p10net.client.words.notation import TABLE, using
+from p10net.client.words.notation import using
 from p10net.client.words.refusals import FAREWELLS, refused
 from p10net.client.words.rules import changed
 from p10net.protocol.clean import clean
@@ -70,34 +66,6 @@ FAREWELL = 1.0
 Over = Callable[[State], None]
 
 
-class Dress(Struct, frozen=True):
-    """How the screen looks and behaves for whoever sits before it.
-
-    `deaf` is how long the turn's keys are dead when it arrives, `pause` how long an
-    Enter waits before it ends a turn; a test that plays a whole game sets them to 0.
-    `take_back` are seconds in which a discard can still be taken back, `themes` is
-    where a person's own themes lie.
-    """
-
-    depth: Depth = Depth.FEW
-    ascii_only: bool = False
-    deaf: float = guards.DEAF
-    pause: float = guards.REPEAT
-    take_back: float = 0.0
-    asks: Asking = Asking.SMART
-    bell: Bell = Bell.UNFOCUSED
-    sort: Sort = Sort.NUMBER
-    faces: str = TABLE
-    theme: Theme = THEMES[DEFAULT]
-    themes: Path = Path()
-    mouse: bool = False
-
-    @property
-    def look(self) -> Look:
-        """What the screen is drawn with."""
-        return Look(self.depth, self.theme)
-
-
 class Sitting:
     """A person's seat, or a watcher's place, on the screen."""
 
@@ -118,6 +86,7 @@ class Sitting:
         self._over = over
         local = Local(sort=dress.sort, faces=dress.faces, mouse=dress.mouse)
         self.scene = Scene(None, "", local=local, asks=dress.asks)
+        self.scene = replace(self.scene, keyboard=dress.keyboard)
         self.scene = replace(self.scene, code=code, address=address, proof=proof)
         self.scene = replace(self.scene, ascii_only=dress.ascii_only)
         self.window = FullScreen(dress.look, self._draw, self.press, self.paste)
@@ -177,8 +146,9 @@ class Sitting:
     def press(self, key: str) -> None:
         """Take a key, unless it is one that is held down."""
         now = trio.current_time()
-        held = self._pulse.repeats(key, now) and self.scene.local.typing is None
-        self._pulse = Pulse(key, now)
+        meant = layouts.meant(key, self._dress.keyboard)
+        held = self._pulse.repeats(meant, now) and self.scene.local.typing is None
+        self._pulse = Pulse(meant, now)
         if held:
             self._take_back(prompts.HELD_DOWN)
         else:

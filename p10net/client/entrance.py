@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 import trio
 from msgspec.structs import replace
 
-from p10net.client.app import Dress
 from p10net.client.commands import start as starting
 from p10net.client.commands.line import insert
 from p10net.client.commands.scene import Typing
 from p10net.client.commands.start import Start, Way
 from p10net.client.doctor import Facts, examine
+from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
 from p10net.client.picture import Picture
 from p10net.client.screen.draw import draw

@@ -7,8 +7,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from p10net.client.app import Dress
 from p10net.client.commands.line import edit, insert
+from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
 from p10net.client.pad.book import Book
 from p10net.client.pad.leaf import Leaf, line

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from p10net.client.app import Dress
 from p10net.client.commands import journey as keys
 from p10net.client.commands.journey import Map, Trip
+from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
 from p10net.client.journey.progress import Journey
 from p10net.client.picture import Picture

@@ -17,6 +17,7 @@ from p10net.client.commands import (
     copying,
     deeds,
     hints,
+    layouts,
     lobby,
     look,
     shaking,
@@ -105,7 +106,11 @@ def press(scene: Scene, key: str) -> Done:
 def _pressed(scene: Scene, key: str) -> Done:
     if scene.local.typing is not None:
         return typed.press(scene, key)
-    row = next((row for row in rows(scene) if key in row.keys), None)
+    known = rows(scene)
+    row = _row(known, key)
+    if row is None:
+        key = layouts.meant(key, scene.keyboard)
+        row = _row(known, key)
     if row is None:
         answers = scene.local.open is not None and state_of(scene) is not State.NAMING
         unknown = prompts.ESC_FIRST if answers else prompts.NOTHING_HERE
@@ -115,6 +120,10 @@ def _pressed(scene: Scene, key: str) -> Done:
     if state_of(scene) is State.NAMING and row not in NAMING:
         scene = having(scene, open=None)
     return row.does(scene, key)
+
+
+def _row(known: Rows, key: str) -> Binding | None:
+    return next((row for row in known if key in row.keys), None)
 
 
 # --- The own hand ------------------------------------------------------------------

@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.bots.brain import Choice
+from p10net.client.commands.layouts import AUTO
 from p10net.client.commands.slots import Slots, Sort
 from p10net.client.log import Log
 from p10net.client.words import notation
@@ -244,7 +245,8 @@ class Scene(Struct, frozen=True):
     an act is on its way. `code` and `address` are what a friend has to type, `proof`
     are the lines that tell who keeps the table, `link` says how the connection is when
     it is not well, `left_s` what the clock shows, `asks` is when a discard is asked
-    about once more, `ascii_only` whether nothing else may be written.
+    about once more, `ascii_only` whether nothing else may be written, `keyboard` the
+    one that is typed on.
     """
 
     seat: int | None
@@ -264,6 +266,7 @@ class Scene(Struct, frozen=True):
     left_s: int | None = None
     asks: Asking = Asking.SMART
     ascii_only: bool = False
+    keyboard: str = AUTO
 
     def with_local(self, **changes: object) -> Local:
         """Give the local state with some of it changed."""

@@ -12,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.client.check import Check
+from p10net.client.commands import layouts
 from p10net.client.commands.line import edit
 from p10net.client.commands.scene import Typing
 from p10net.client.found import Entry
@@ -55,7 +56,8 @@ class Start(Struct, frozen=True):
 
     `here` is the own address, `wifi` the network's name, `seconds` how long it has been
     looking, `off` why it cannot. `left` is where a seat is kept and `back` says how
-    that goes on, `bots` is how many play when one plays now. `checks` are what the
+    that goes on, `bots` is how many play when one plays now, `keyboard`
+    what is typed on. `checks` are what the
     check of the network found, while `checking` it is under way. Of this screen alone
     are `at` (the table marked; -1 is playing now, -2 the seat), `watching` (the next
     digit watches), what is open and what is typed.
@@ -69,6 +71,7 @@ class Start(Struct, frozen=True):
     left: str = ""
     back: str = ""
     bots: int = 3
+    keyboard: str = layouts.AUTO
     checks: tuple[Check, ...] = ()
     checking: bool = False
     at: int = -1
@@ -104,6 +107,7 @@ def press(start: Start, key: str) -> Came:
     if start.typing is not None:
         return _typed(start, start.typing, key)
     start = replace(start, notice="")
+    key = layouts.meant(key, start.keyboard)
     if key.isdecimal() and key.isascii() and key != "0":
         return _join(start, int(key) - 1, start.watching)
     watching, start = start.watching, replace(start, watching=False)

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from p10net.client.commands import deeds, hints
+from p10net.client.commands import deeds, hints, layouts
 from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
 from p10net.client.commands.own_words import OWN_WORDS
@@ -92,6 +92,10 @@ def run(scene: Scene, text: str) -> Done:
     word, *rest = text.split() or [""]
     if not word:
         return Done(scene.local)
+    if not word.isascii():
+        word = layouts.word(word, scene.keyboard)
+        if word not in FREE_TEXT:
+            rest = [layouts.word(one, scene.keyboard) for one in rest]
     name = (WORDS.get(word.lower()) and word.lower()) or _completed(word.lower())
     try:
         return WORDS[name].does(scene, rest)
@@ -99,6 +103,10 @@ def run(scene: Scene, text: str) -> Done:
         raise
     except ValueError as error:
         raise Misread(str(error)) from None
+
+
+FREE_TEXT = ("say", "name", "password")
+"""Words after which anything may stand, in any letters."""
 
 
 def _completed(start: str) -> str:
