@@ -7,7 +7,8 @@ that anybody else does holds them up for as long as a second.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
 from random import Random
 
 import msgpack
@@ -20,10 +21,9 @@ from p10net.engine.moves import Discard, Draw, Hit, Lay
 from p10net.engine.rules import Rules
 from p10net.host.house import HouseBot
 from p10net.host.records import Began, Change
-from p10net.protocol.codec import HEADER, Frames, for_client, frame
-from p10net.protocol.envelope import Reply
+from p10net.protocol.codec import HEADER, frame
 from p10net.protocol.errors import ByeCode
-from p10net.protocol.messages import Bye, Err, State
+from p10net.protocol.messages import Bye, State
 from p10net.protocol.owner import Lock, SetRules
 from p10net.protocol.requests import (
     Act,
@@ -37,10 +37,13 @@ from p10net.protocol.requests import (
     Ready,
     Sit,
 )
-from tests.server_bench import HOME, LOST, Desk, Peer, Robot, desk, robot
+from tests.honest import measured
+from tests.rude import RUDE, attempt, listen
+from tests.server_bench import HOME, LOST, Desk, Robot, desk, robot
 
 SHORT = Rules(phases=("2 sets of 3", "1 run of 4"))
 FRAMES = 3_000
+HONEST = 5
 PATIENCE = 1.0
 """Seconds that nobody honest may ever be held up."""
 
@@ -49,7 +52,7 @@ PATIENCE = 1.0
 
 
 class Evening:
-    """Three honest programs that play one game after the other."""
+    """Five honest programs that play one game after the other."""
 
     def __init__(self) -> None:
         self.host: Desk
@@ -77,18 +80,18 @@ async def evening() -> AsyncIterator[Evening]:
         honest.host = host
 
         async def play(number: int) -> None:
-            peer = await host.socket()
+            peer = await host.socket(f"127.0.1.{number + 1}")
             one = Robot(peer.stream, seed=number, pace=0.002)
             honest.robots.append(one)
             honest.ends.append(await one.play(f"Honest {number}"))
 
         async with trio.open_nursery() as nursery:
-            for number in range(3):
+            for number in range(HONEST):
                 nursery.start_soon(play, number)
             yield honest
             host.server.stop()
-    assert [end.code.value for end in honest.ends if end] == ["closing"] * 3
-    assert [one.refusals for one in honest.robots] == [[]] * 3
+    assert [end.code.value for end in honest.ends if end] == ["closing"] * HONEST
+    assert [one.refusals for one in honest.robots] == [[]] * HONEST
     assert max(one.slowest for one in honest.robots) < PATIENCE
 
 
@@ -217,31 +220,6 @@ async def one_attacker(host: Desk, number: int, frames: int, said: set[str]) -> 
                 await peer.stream.send_eof()  # type: ignore[attr-defined]  # a socket
 
 
-async def attempt(peer: Peer, data: bytes) -> None:
-    """Send bytes to somebody who may have hung up."""
-    with contextlib.suppress(*LOST):
-        await peer.stream.send_all(data)
-
-
-async def listen(peer: Peer, said: set[str]) -> None:
-    """Note what is said; whatever is no documented message fails the test."""
-    frames = Frames(1 << 18)
-    with contextlib.suppress(*LOST):
-        while data := await peer.stream.receive_some(65_536):
-            frames.feed(bytes(data))
-            while (body := frames.take()) is not None:
-                message = for_client(body)
-                assert message is not None
-                said.add(_what(message))
-    await peer.stream.aclose()
-
-
-def _what(message: object) -> str:
-    if isinstance(message, Err | Bye):
-        return str(message.code.value)
-    return "reply" if isinstance(message, Reply) else "news"
-
-
 # All that a broken frame may lead to. `internal` is not among them.
 EXPECTED = {
     *("bad_message", "unknown_type", "bad_name", "name_taken", "bad_text", "rate"),
@@ -272,77 +250,6 @@ async def test_thousands_of_broken_frames() -> None:
 # --- Bad manners ------------------------------------------------------------------
 
 
-async def never_reads(host: Desk, number: int) -> None:
-    """Watch and talk, and take nothing that is sent."""
-    peer = await host.socket(f"127.0.0.{20 + number}")
-    await attempt(peer, frame(Hello(1, (1,), f"Deaf {number}", "watcher")))
-    for at in range(2, 10_000):
-        await attempt(peer, frame(Ping(at)))
-        await trio.sleep(0.01)
-
-
-async def one_byte_a_second(host: Desk, number: int) -> None:
-    """Greet as slowly as can be."""
-    while True:
-        peer = await host.socket(f"127.0.0.{30 + number}")
-        for byte in frame(Hello(1, (1,), f"Slow {number}", "watcher")):
-            await attempt(peer, bytes([byte]))
-            await trio.sleep(1)
-
-
-async def floods(host: Desk, number: int) -> None:
-    """Ask for thousands of things a second, and come back for more."""
-    act = frame(Act(2, 0, Draw("stock")))
-    while True:
-        peer = await host.socket(f"127.0.0.{40 + number}")
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(listen, peer, set())
-            await attempt(peer, frame(Hello(1, (1,), f"Flood {number}", "watcher")))
-            for _ in range(10):
-                await attempt(peer, act * 500)
-                await trio.sleep(0.05)
-            await trio.aclose_forcefully(peer.stream)
-
-
-async def hangs_around(host: Desk, number: int) -> None:
-    """Open connections and say nothing on any of them."""
-    while True:
-        for _ in range(40):
-            await host.socket(f"127.0.0.{50 + number}")
-        await trio.sleep(1)
-
-
-async def comes_and_goes(host: Desk, number: int) -> None:
-    """Join, leave without a word, join again."""
-    while True:
-        peer = await host.socket(f"127.0.0.{60 + number}")
-        await attempt(peer, frame(Hello(1, (1,), f"Brief {number}", "watcher")))
-        await trio.sleep(0.02)
-        await trio.aclose_forcefully(peer.stream)
-
-
-async def sends_megabytes(host: Desk, number: int) -> None:
-    """Announce small frames and send large ones, without a pause."""
-    while True:
-        peer = await host.socket(f"127.0.0.{70 + number}")
-        await attempt(peer, frame(Hello(1, (1,), f"Large {number}", "watcher")))
-        body = frame(Chat(2, "x" * 4000))
-        await attempt(peer, body * 200)
-        await trio.sleep(0.1)
-        await trio.aclose_forcefully(peer.stream)
-
-
-RUDE: dict[str, list[Callable[[Desk, int], Awaitable[None]]]] = {
-    "never reads": [never_reads] * 3,
-    "a byte a second": [one_byte_a_second] * 4,
-    "floods": [floods] * 3,
-    "all of them": [
-        *(never_reads, one_byte_a_second, floods),
-        *(hangs_around, comes_and_goes, sends_megabytes),
-    ],
-}
-
-
 @pytest.mark.limit(60)
 @pytest.mark.parametrize("manners", RUDE)
 async def test_bad_manners_hold_nobody_up(manners: str) -> None:
@@ -358,6 +265,16 @@ async def test_bad_manners_hold_nobody_up(manners: str) -> None:
             nursery.cancel_scope.cancel()
 
     assert honest.host.house.links == {}
+
+
+@pytest.mark.soak
+@pytest.mark.limit(120)
+@pytest.mark.parametrize("manners", RUDE)
+def test_bad_manners_cost_a_host_little(manners: str, tmp_path: Path) -> None:
+    """G4, G8: delays, memory, descriptors and the log of a host of its own process."""
+    figures = measured(manners, 20, tmp_path)
+
+    assert figures.sound, figures
 
 
 async def test_a_bot_that_lies_hurts_only_its_own_seat(

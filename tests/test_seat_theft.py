@@ -52,10 +52,9 @@ def changed(session: str, chance: Random) -> str:
 NAMES = ("Ann", "Bob", "Ann\0", "1")
 
 
-@pytest.mark.limit(60)
-def test_no_forged_session_gives_a_seat() -> None:
-    """Every one of them is refused in the same words, and nobody notices."""
-    chance = Random(1)
+def forge(count: int, seed: int) -> None:
+    """Come so often with a session that was not given; nobody gets in by it."""
+    chance = Random(seed)
     bench = Bench("Ann", "Bob", start=True)
     bench.cut(2)
     old = bench.session(2)
@@ -63,7 +62,7 @@ def test_no_forged_session_gives_a_seat() -> None:
     bench.hello(bench.open(FAR), code=code)
     before = {conn: len(mail) for conn, mail in bench.mail.items()}
     conn, answers = bench.open(FAR), set[bytes]()
-    for forged in islice(forgeries(bench, old, chance), FORGERIES):
+    for forged in islice(forgeries(bench, old, chance), count):
         bench.ids[conn] = 0
         reply = bench.hello(conn, chance.choice(NAMES), session=forged)
         answers.add(frame(reply))
@@ -71,6 +70,19 @@ def test_no_forged_session_gives_a_seat() -> None:
     assert len(answers) == 1
     assert refused(bench.mail[conn][-1]) == "auth"
     assert {n: len(bench.mail[n]) for n in before} == before
+
+
+@pytest.mark.limit(60)
+def test_no_forged_session_gives_a_seat() -> None:
+    """Every one of them is refused in the same words, and nobody notices."""
+    forge(FORGERIES, seed=1)
+
+
+@pytest.mark.soak
+@pytest.mark.limit(900)
+def test_not_one_of_two_hundred_thousand_gives_a_seat() -> None:
+    """The same for a long time."""
+    forge(10 * FORGERIES, seed=2)
 
 
 def test_an_own_session_gives_the_own_seat_only() -> None:

@@ -493,6 +493,24 @@ async def test_past_the_reserve_nobody_is_let_in(autojump_clock: MockClock) -> N
         assert await host.pipe("10.0.0.2").rest() == b""
 
 
+async def test_whoever_is_told_goodbye_takes_up_little(
+    autojump_clock: MockClock,
+) -> None:
+    """Strangers who are pushed out and stay on the line cost only so many places."""
+    guard = replace(GUARD, connections=2, parting=3)
+    async with desk(guard=guard) as host:
+        peers = []
+        for number in range(9):
+            peers.append(host.pipe(f"10.0.0.{number}"))
+            await trio.sleep(0.01)
+
+        assert len(host.server._connections) == 2 + 3
+        assert b"full" in await peers[0].rest()
+        late = await peers[-3].end()
+        assert late is not None
+        assert late.code.value == "full"
+
+
 class Flaky(trio.abc.Listener[trio.SocketStream]):
     """A listener whose first attempt to accept fails in a way nobody expects."""
 

@@ -44,6 +44,15 @@ def admit(
     return Verdict(admitted=room, resume_only=full)
 
 
+def overstaying(
+    open_now: Iterable[Connection], guard: Guard = GUARD
+) -> Connection | None:
+    """Give the one that has been told goodbye longest, if there are too many."""
+    parting = [one for one in open_now if one.address and one.over]
+    many = len(parting) > guard.parting
+    return min(parting, key=lambda one: one.began) if many else None
+
+
 def _strangers(connections: list[Connection]) -> list[Connection]:
     return [one for one in connections if not one.welcomed]
 

@@ -19,7 +19,7 @@ from p10net.host.connection import PRIVATE, Connection
 from p10net.host.crew import Crew, SpawnBot
 from p10net.host.journal import InMemory, Journal, NotKept
 from p10net.host.letters import Mail
-from p10net.host.places import admit
+from p10net.host.places import admit, overstaying
 from p10net.host.privacy import Privacy
 from p10net.host.quiet import sparing
 from p10net.host.records import Acted, Answer, Change, Chatted, Record, Stuck
@@ -167,6 +167,8 @@ class Server:
                 return None
             if verdict.evicted is not None:
                 verdict.evicted.finish(ByeCode.FULL)
+            if (last := overstaying(self._connections.values(), guard)) is not None:
+                last.drop(last.why)
             made.resume_only = verdict.resume_only
         self._connections[made.number] = made
         self.table.opened(made.number, address)

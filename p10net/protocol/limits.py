@@ -110,6 +110,9 @@ class Guard(Struct, frozen=True):
     reserved: Annotated[
         int, _figure("connections", "more, for those who come back to a seat")
     ] = 8
+    parting: Annotated[
+        int, _figure("connections", "more, that are told goodbye; then without a word")
+    ] = 8
     round_over_ms: Annotated[
         int, _figure("ms", "the next round starts by then, ready or not")
     ] = 60_000
