@@ -19,9 +19,11 @@ import secrets
 import shutil
 import signal
 import subprocess
+import sys
 from pathlib import Path
 
 NETWORK = "10.77.0"
+CABLE = Path(__file__).with_name("bad_cable.py")
 PATIENCE = 20.0
 """Seconds for anything that is expected to end by itself."""
 
@@ -99,8 +101,11 @@ class Lan:
 
     def start(self, laptop: int, *command: str) -> subprocess.Popen[str]:
         """Start a program on that laptop; it ends with the network at the latest."""
+        return self._run_in(self._laptops[laptop - 1], *command)
+
+    def _run_in(self, namespace: str, *command: str) -> subprocess.Popen[str]:
         program = subprocess.Popen(
-            self.command(laptop, *command),
+            ["ip", "netns", "exec", namespace, *command],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -143,6 +148,19 @@ class Lan:
         _ip(self._switch, "link", "set", port, "master", "switch", "up")
         _ip(name, "link", "set", "eth1", "up")
         _ip(name, "address", "add", f"{address}/24", "dev", "eth1")
+
+    def spoil(self, laptop: int, *, delay: int, jitter: int, loss: int) -> None:
+        """Give a laptop a bad cable: milliseconds late, so many of a hundred lost."""
+        name, port = self._laptops[laptop - 1], f"port{laptop}"
+        _ip(self._switch, "link", "delete", port)
+        figures = (str(delay), str(jitter), str(loss))
+        cable = (sys.executable, str(CABLE), name, port, *figures)
+        program = self._run_in(self._switch, *cable)
+        assert program.stdout is not None
+        if program.stdout.readline() != "ready\n":
+            raise NoLan(f"no bad cable: {program.communicate()[1]}")
+        _ip(name, "link", "set", "eth0", "up")
+        self.readdress(laptop, self.address(laptop))
 
     def readdress(self, laptop: int, address: str) -> None:
         """Give a laptop this address in place of its old one, as a new lease would."""

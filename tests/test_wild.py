@@ -322,6 +322,23 @@ def test_behind_an_isolating_access_point(evening: Evening) -> None:
 
 
 @pytest.mark.limit(120)
+@pytest.mark.skipif(not Path("/dev/net/tun").exists(), reason="there are no taps here")
+def test_over_a_bad_cable(evening: Evening) -> None:
+    """Frames late, out of order and lost: found by name, and nobody is taken for lost.
+
+    Each of the two has lost nothing after so many acts, and the host did none for them.
+    """
+    for laptop in (2, 3):
+        evening.lan.spoil(laptop, delay=20, jitter=30, loss=8)
+    evening.open("--grace", "60")
+    for laptop in (2, 3):
+        evening.sit(laptop, f"{evening.lan.address(1)}:{PORT}")
+    evening.plays(2, 3, by=10)
+
+    assert evening.instead(2) + evening.instead(3) == 0
+
+
+@pytest.mark.limit(120)
 def test_a_host_in_two_networks(evening: Evening) -> None:
     """Guests of either find the table by its name and play with each other."""
     evening.lan.second_port(1, "10.78.0.1")
