@@ -24,6 +24,9 @@ OTHERS: dict[str, tuple[str, object]] = {
     "name": ("Ann", "Ann"),
     "ui": ("plain", "plain"),
     "color": ("256", "256"),
+    "bots": ("5", 5),
+    "level": ("easy", "easy"),
+    "pace": ("0.1", 0.1),
     "theme": ("light", "light"),
     "mouse": ("true", True),
     "keyboard": ("greek", "greek"),
@@ -114,6 +117,9 @@ def test_comments_stay(home: Path) -> None:
 # What is typed, and what the sentence about it holds.
 WRONG: list[tuple[list[str], str]] = [
     (["set", "bell", "loud"], "bell is 'loud': use unfocused, off or always."),
+    (["set", "bots", "0"], "bots is '0': use a whole number from 1 to 5."),
+    (["set", "bots", "2.5"], "use a whole number from 1 to 5."),
+    (["set", "level", "genius"], "level is 'genius': use "),
     (["set", "take_back", "9"], "take_back is '9': use a number from 0 to 3."),
     (["set", "take_back", "soon"], "use a number from 0 to 3."),
     (["set", "ascii", "perhaps"], "use true or false."),
@@ -169,3 +175,34 @@ def test_a_file_where_the_folder_should_be(home: Path, capsys: Capture) -> None:
     settings.path().parent.write_text("in the way", "utf-8")
     assert inside(capsys, "config", "set", "bell", "off").code != Exit.FINE
     person.choose("plain")
+
+
+def test_the_settled_bots_are_those_one_plays_against(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`play` takes the settings where nothing is said, and the flag where it is."""
+    settings.put("bots", "2")
+    settings.put("pace", "0.5")
+    monkeypatch.setenv("P10NET_LEVEL", "easy")
+    command = program.get_command(click.Context(program), "play")
+    assert command is not None
+    with command.make_context("play", ["--pace", "0"]) as context:
+        told = {name: context.params[name] for name in ("bots", "level", "pace")}
+        assert told == {"bots": 2, "level": "easy", "pace": 0.0}
+    command = program.get_command(click.Context(program), "host")
+    assert command is not None
+    with command.make_context("host", []) as context:
+        assert context.params["bots"] == 0
+
+
+def test_a_setting_says_where_its_value_comes_from(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+) -> None:
+    """The default, the file, or the variable: whoever wonders can look it up."""
+    settings.put("bots", "2")
+    monkeypatch.setenv("P10NET_PACE", "1.5")
+    shown = inside(capsys, "config", "show").out
+    lines = {line.split(" = ")[0]: line for line in shown.splitlines() if " = " in line}
+    assert lines["bots"].split() == ["bots", "=", "2", str(settings.path())]
+    assert lines["pace"].split() == ["pace", "=", "1.5", "P10NET_PACE"]
+    assert lines["level"].split()[-1] == "default"

@@ -70,7 +70,7 @@ def _reset(name: str | None = None) -> None:
 def _text(value: Value) -> str:
     if isinstance(value, bool):
         return str(value).lower()
-    return f"{value:g}" if isinstance(value, float) else value or '""'
+    return f"{value:g}" if isinstance(value, int | float) else value or '""'
 
 
 DOES: Mapping[str, Callable[..., None]] = {

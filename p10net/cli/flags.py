@@ -1,13 +1,13 @@
 """The flags that several commands share, each declared once."""
 
 from collections.abc import Callable
-from functools import reduce
+from functools import partial, reduce
 from typing import Any, TypeVar
 
 import click
 
 from p10net.bots.levels import LEVELS, USUAL
-from p10net.cli.settings import FLAGS, SETTINGS
+from p10net.cli.settings import FLAGS, SETTINGS, get
 from p10net.cli.verbs import flag
 from p10net.client.runner import PACE
 
@@ -84,44 +84,52 @@ def preset(command: str) -> Add:
     )
 
 
-def bots(command: str, how_many: int) -> Add:
-    """Choose the host's own bots."""
+def bots(command: str, how_many: int | None) -> Add:
+    """Choose the host's own bots; None leaves what is not said to the settings."""
+    own = how_many is None
     return together(
         flag(
             "--bots",
             type=click.IntRange(0, MOST_BOTS),
-            default=how_many,
             says="How many bots sit down.",
             example=f"p10net {command} --bots 2",
             heading=BOTS,
+            **_default("bots", how_many),
         ),
-        level(command, BOTS),
-        pace(command, BOTS),
+        level(command, BOTS, own),
+        pace(command, BOTS, own),
     )
 
 
-def level(command: str, heading: str) -> Add:
+def level(command: str, heading: str, own: bool = False) -> Add:
     """Choose how well a bot plays."""
     return flag(
         "--level",
         type=click.Choice(list(LEVELS)),
-        default=USUAL,
         says="How well they play.",
         example=f"p10net {command} --level sharp",
         heading=heading,
+        **_default("level", None if own else USUAL),
     )
 
 
-def pace(command: str, heading: str) -> Add:
+def pace(command: str, heading: str, own: bool = False) -> Add:
     """Choose how fast bots play."""
     return flag(
         "--pace",
         type=Seconds(0, 60),
-        default=PACE,
         says="Seconds before each of their acts.",
         example=f"p10net {command} --pace 0",
         heading=heading,
+        **_default("pace", None if own else PACE),
     )
+
+
+def _default(setting: str, value: object) -> dict[str, Any]:
+    """Give what counts if nothing is said: a value, or what somebody has settled."""
+    if value is not None:
+        return {"default": value}
+    return {"default": partial(get, setting), "show_default": f"setting {setting}"}
 
 
 def name(command: str) -> Add:

@@ -5,14 +5,14 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from p10net.cli import flags, folders, hosting, kept, person
+from p10net.cli import flags, folders, hosting, kept, person, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.person import Over
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import verb
 from p10net.client.session import Ending, Session, Visitor
 from p10net.client.words.cards import plural
-from p10net.engine.rules import Rules
+from p10net.engine.rules import OFFICIAL, Rules
 from p10net.host.chance import Chance
 from p10net.host.house import Setup
 from p10net.host.journal_file import FileJournal, Serving
@@ -23,7 +23,6 @@ from p10net.protocol.errors import ByeCode
 from p10net.protocol.owner import AddBot, Start
 from p10net.protocol.requests import Admin
 
-BOTS = 3
 LEFT = "You left the game: `p10net play` deals a new one."
 
 
@@ -34,7 +33,7 @@ LEFT = "You left the game: `p10net play` deals a new one."
     ("p10net play --pace 0 --plain", "bots that do not wait, and lines to read"),
 )
 @flags.rules("play")
-@flags.bots("play", BOTS)
+@flags.bots("play", None)
 @flags.name("play")
 @flags.plain("play")
 def play(
@@ -77,6 +76,13 @@ class Sit(Protocol):
     ) -> Awaitable[Ending]:
         """Stay at the table."""
         ...
+
+
+async def now(me: str, screen: bool) -> Ending:
+    """Play at once, against the bots that the person has settled on."""
+    bots, level = int(settings.get("bots")), str(settings.get("level"))
+    pace = float(settings.get("pace"))
+    return await alone(me, OFFICIAL, None, bots, level, pace, screen)
 
 
 async def alone(

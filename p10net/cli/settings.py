@@ -14,15 +14,17 @@ from typing import Any, NamedTuple
 
 import click
 
+from p10net.bots.levels import LEVELS, USUAL
 from p10net.cli import folders
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import files
 from p10net.client.commands.layouts import AUTO, LAYOUTS
 from p10net.client.palette import DEFAULT, THEMES
+from p10net.client.runner import PACE
 from p10net.client.words.notation import CHOICES, TABLE
 from p10net.protocol.clean import clean, name_problem
 
-Value = str | bool | float
+Value = str | bool | int | float
 FLAGS = "p10net.flags"
 """Where flags that no command takes by itself are kept, in click's own memory."""
 
@@ -36,6 +38,7 @@ class Setting(NamedTuple):
     says: str
     default: Value
     values: tuple[str, ...] = ()
+    least: float = 0.0
     most: float = 0.0
     own: bool = False
 
@@ -43,6 +46,9 @@ class Setting(NamedTuple):
 SETTINGS: Mapping[str, Setting] = {
     "name": Setting("What the others call you; empty: your login", ""),
     "ui": Setting("Full screen or lines", "screen", ("screen", "plain")),
+    "bots": Setting("Bots of a game alone, 1 to 5", 3, least=1, most=5),
+    "level": Setting("How well they play", USUAL, tuple(LEVELS)),
+    "pace": Setting("Seconds before each of their acts, 0 to 60", PACE, most=60.0),
     "color": Setting(
         "How many colors may be used", "auto", ("auto", "never", "16", "256", "true")
     ),
@@ -195,9 +201,20 @@ def _seconds(setting: Setting, said: object) -> Value:
     return value
 
 
+def _count(setting: Setting, said: object) -> Value:
+    text = str(said)
+    value = int(text) if text.isdecimal() and len(text) < 4 else -1
+    if not setting.least <= value <= setting.most:
+        raise ValueError(
+            f"use a whole number from {setting.least:g} to {setting.most:g}"
+        )
+    return value
+
+
 CHECKS: Mapping[type, Callable[[Setting, object], Value]] = {
     str: _word,
     bool: _switch,
+    int: _count,
     float: _seconds,
 }
 

@@ -26,7 +26,6 @@ from p10net.client.plain.console import Console
 from p10net.client.seats import Met
 from p10net.client.session import Ending
 from p10net.client.words import start as words
-from p10net.engine.rules import OFFICIAL
 from p10net.host.resume import Stopped, stopped
 from p10net.lan.interfaces import usable
 from p10net.protocol.address import Place
@@ -89,7 +88,8 @@ async def on_screen(me: str) -> Ending:
     places = [place for one in met for place in one.places]
     here = next(iter(await trio.to_thread.run_sync(usable)), "")
     keyboard = str(settings.get("keyboard"))
-    known = Start(here=here, bots=play.BOTS, keyboard=keyboard)
+    bots = int(settings.get("bots"))
+    known = Start(here=here, bots=bots, keyboard=keyboard)
     if left is not None:
         known = replace(known, left=left.name, back=left.back)
     async with nearby.looking(remembered=places) as near:
@@ -134,7 +134,7 @@ async def _left() -> Left | None:
 async def _go(way: Way, me: str, left: Left | None) -> Ending:
     match way.going:
         case Going.PLAY:
-            return await _play(me, screen=True)
+            return await play.now(me, screen=True)
         case Going.HOST:
             return await host.play(Asked(), screen=True)
         case Going.RETURN:
@@ -162,12 +162,6 @@ KINDS: Mapping[Going, join.Kind] = {Going.JOIN: "human", Going.WATCH: "watcher"}
 
 def _door(entry: Entry) -> reach.Door:
     return reach.listed(entry)
-
-
-async def _play(me: str, screen: bool) -> Ending:
-    return await play.alone(
-        me, OFFICIAL, None, play.BOTS, Asked().level, Asked().pace, screen
-    )
 
 
 async def _travel(me: str, screen: bool) -> Ending:
@@ -246,7 +240,7 @@ def _then(lead: Lead) -> Then:
 
 
 LEADS: tuple[tuple[str, Then], ...] = (
-    ("play now", _then(partial(_play, screen=False))),
+    ("play now", _then(partial(play.now, screen=False))),
     ("join a table", _which),
     ("host a table", _then(lambda me: host.play(Asked(), screen=False))),
     ("journey", _then(partial(_travel, screen=False))),
