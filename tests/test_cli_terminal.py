@@ -97,7 +97,7 @@ def test_lines_lead_to_tables_nearby_or_anywhere(home: Path) -> None:
         program.send("127.0.0.1:1\r")
 
         assert program.wait_exit() == 4
-        assert "No table answers there" in program.text
+        assert "No table answers at 127.0.0.1" in program.text
 
 
 def test_a_host_plays_at_the_own_table(home: Path) -> None:
