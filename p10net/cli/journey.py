@@ -167,7 +167,7 @@ async def visit(
     for table, bet in known.games.items():
         if bet.place == at:
             return await _go_on(table, sit, tell)
-    opened = Table(_setup(me, at), Chance(None))
+    opened = Table(_setup(at), Chance(None))
     begin = partial(_begun, table=opened.house.id, at=at, staked=trip.staked)
     try:
         keeping.change(folders.data(), begin)
@@ -181,9 +181,9 @@ def _begun(known: Journey, table: str, at: Place, staked: bool) -> Journey:
     return progress.begun(known, table, at, staked)
 
 
-def _setup(me: str, at: Place) -> Setup:
+def _setup(at: Place) -> Setup:
     rules, levels = worlds.rules(at), worlds.levels(at)
-    name = words.table(me, worlds.called(at), at.stop + 1)
+    name = words.table(worlds.called(at), at.stop + 1)
     return Setup(name, rules, seats=len(levels) + 1)
 
 

@@ -232,8 +232,6 @@ def _told(book: Book) -> View:
             laid=laid,
             declared=announced or seat.declared,
             phase=announced or seat.phase,
-            put_away=max(0, len(answer.laid) - 1),
-            charged=answer.wilds,
         )
         view = with_seat(view, seat)
     for answer in book.now:

@@ -102,9 +102,9 @@ def stakes(coins: int) -> str:
     return f"{coins} coins are staked on this table: Enter plays, s takes them back."
 
 
-def table(who: str, world: str, number: int) -> str:
+def table(world: str, number: int) -> str:
     """Name a game's table."""
-    return f"{who} in {world}, table {number}"[:40]
+    return f"{world}, table {number}"
 
 
 def over(
