@@ -88,7 +88,10 @@ def test_two_players_finish_and_fewer_points_win() -> None:
     assert isinstance(wrote.state, Book)
     assert totals(wrote.state)["B. B"] == (10, 310)
     assert winners(wrote.state) == ["A. A"]
-    assert words.tie_broken(["A. A", "B. B"], "A. A", 245) in wrote.lines
+    assert (
+        words.tie_broken(["A. A", "B. B"], "A. A", 245, wrote.state.pad.rules)
+        in wrote.lines
+    )
     assert typed(wrote.state, "out").lines == (words.OVER,)
 
 
@@ -176,6 +179,10 @@ class Round:
 
     def told(self, game: Game, seat: int) -> str:
         """Say it as one of the players would."""
+        if game.open.rules.game == "dice":
+            row = game.open.sheet[-1]
+            points = row.points[seat - 1]
+            return f"laid {points}" if row.laid[seat - 1] else "no"
         end, public = game.open.summary, game.open.seats[seat - 1]
         assert end is not None
         mine = [f"p{phase}" for phase in self.laid[seat]]
@@ -251,8 +258,49 @@ KINDS = [name for name, (_, switches) in PRESETS.items() if "phases" not in swit
 @pytest.mark.parametrize("name", [*KINDS, "twist", "list-12"])
 def test_a_pad_says_what_the_house_says(name: str) -> None:
     """By any rules a round told to the pad has the outcome it had at the table."""
-    most = 99 if name in ("even", "masters-refresh", "anti-others") else 3
+    most = 99 if name in ("even", "dice", "anti-others") else 3
     keep_along(name, 2 + len(name) % 2, seed=5, most=most)
+
+
+# --- Dice -----------------------------------------------------------------------------
+
+
+def dicing(*lines: str, **switches: Any) -> Book:
+    """Begin a pad for dice and write on it."""
+    return tell(pad(rules("dice", **switches), "Ann", "Ben"), *lines)
+
+
+def test_dice_add_up_what_was_rolled() -> None:
+    """000: a phase adds the total of its dice; a failed one is tried again."""
+    book = dicing("43", "no", "7 7 W 9 9 9", "laid 21")
+    assert totals(book) == {"Ann": (3, 43 + 41), "Ben": (2, 21)}
+    assert [row.laid for row in book.view.sheet] == [(True, False), (True, True)]
+    assert asks(book).endswith("What was rolled?")
+
+
+def test_most_points_win_with_dice() -> None:
+    """000: of those who complete the last phase in one circuit, most points win."""
+    book = dicing("30", "25", phase_subset=(1,))
+    assert (book.over, winners(book)) == (True, ["Ann"])
+    assert winners(dicing("30", "30", phase_subset=(1,))) == ["Ann", "Ben"]
+
+
+DICE_SLIPS: list[tuple[str, str]] = [
+    ("out", words.NO_OUT_WITH_DICE),
+    ("43 nobody", words.NO_OUT_WITH_DICE),
+    ("no 43", words.NOTHING_FOR_NOTHING),
+    ("laid", words.WHAT_IS_LEFT),
+    ("1 1 1 1 1 1 1 1 1 1 1", words.too_many_dice(11, 10)),
+    ("x", words.unknown("x")),
+]
+
+
+@pytest.mark.parametrize(("line", "sentence"), DICE_SLIPS)
+def test_unclear_lines_with_dice(line: str, sentence: str) -> None:
+    """What has no meaning with dice is told, and nothing is written."""
+    book = dicing("no")
+    assert typed(book, line) == (book, (sentence,), False)
+    assert typed(book, "help").lines == words.HELP_DICE
 
 
 # --- Lines that are unclear -----------------------------------------------------------

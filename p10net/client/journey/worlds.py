@@ -19,7 +19,7 @@ from p10net.engine.conflicts import build
 from p10net.engine.lists import PHASE_LISTS, title
 from p10net.engine.rules import Rules, RulesError, numbers
 
-LADDER = ("random", "steady")
+LADDER = ("easy", "steady", "sharp", "expert")
 """Levels of opponents, the easiest first."""
 WORLDS_A_RUNG = 6
 """After so many worlds everybody plays one level better."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from p10net.client.pad.entries import Answer, Entry, Halt, Pad, Unclear
 from p10net.client.words import pad as words
 from p10net.client.words.cards import listed
-from p10net.engine import cards, ending, outcome, progress, rounds, turns
+from p10net.engine import cards, dice, ending, outcome, progress, rounds, turns
 from p10net.engine.cards import Card, Hand
 from p10net.engine.moves import refresh
 from p10net.engine.opening import full_deck
@@ -113,6 +113,11 @@ def lays_often(book: Book) -> bool:
     return why is not Reason.NOT_OFFERED
 
 
+def with_dice(book: Book) -> bool:
+    """Whether dice are rolled: then points are won, and nobody goes out."""
+    return dice.played(book.pad.rules)
+
+
 def wilds_cost(book: Book) -> bool:
     """Whether wilds that were laid cost points."""
     return ending.score(book.view, replace(book.view.seats[0], charged=1), ()) > 0
@@ -132,6 +137,8 @@ def cost(book: Book, answer: Answer) -> int:
     """Count what the round costs a seat, if nobody has counted yet."""
     if answer.points is not None:
         return answer.points
+    if with_dice(book):
+        return dice.total(hand(answer))
     seat = seat_at(book.view, answer.seat)
     return ending.score(
         book.view, replace(seat, charged=answer.wilds), cards.in_order(hand(answer))
@@ -144,6 +151,10 @@ def _check(book: Book, answer: Answer) -> None:
     if answer.seat not in seats:
         raise Unclear(words.SITS_OUT)
     name = book.names[answer.seat]
+    if with_dice(book) and (answer.out or answer.nobody):
+        raise Unclear(words.NO_OUT_WITH_DICE)
+    if with_dice(book) and cost(book, answer) and not answer.laid:
+        raise Unclear(words.NOTHING_FOR_NOTHING)
     _check_phases(book, answer, name)
     if answer.out:
         outs = [one.seat for one in book.now if one.out and one.seat != answer.seat]
@@ -170,6 +181,10 @@ def _check_phases(book: Book, answer: Answer, name: str) -> None:
 
 def _check_cards(book: Book, answer: Answer) -> None:
     """Refuse more cards than a hand holds, or than the deck has in all hands."""
+    if with_dice(book):
+        if len(answer.left) > len(dice.ALL):
+            raise Unclear(words.too_many_dice(len(answer.left), len(dice.ALL)))
+        return
     if len(answer.left) > book.view.rules.hand_size:
         raise Unclear(words.too_many_cards(len(answer.left), book.view.rules.hand_size))
     others = (one.left for one in book.now if one.seat != answer.seat)
@@ -243,6 +258,8 @@ def _told(book: Book) -> View:
 
 def _ended(book: Book, view: View) -> View:
     """End the round by whoever ended it; raises Unclear if that cannot be told."""
+    if with_dice(book):
+        return turns.end_round(view, "circuit")
     outs = [answer.seat for answer in book.now if answer.out]
     for how, number, ended in _decided(view):
         if outs and outs != [number]:

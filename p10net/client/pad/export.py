@@ -12,6 +12,7 @@ from p10net.client.pad.book import Book
 from p10net.client.words import pad as words
 from p10net.client.words import sheet
 from p10net.engine.cards import Card
+from p10net.engine.dice import played
 from p10net.engine.rules import Rules, phases
 from p10net.engine.view import View
 from p10net.protocol.clean import cells, fit
@@ -119,6 +120,9 @@ EMPTY: Mapping[str, Callable[[Rules, Sequence[str]], str]] = {
 
 def _head(rules: Rules) -> Iterator[str]:
     yield words.sheet_of(rules.name)
+    if played(rules):
+        yield words.DICE_COUNT
+        return
     yield words.costs(
         *(card.points for card in (Card.R1, Card.R10, Card.S, Card.W)),
     )

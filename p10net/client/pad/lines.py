@@ -15,8 +15,11 @@ async def keep_score(
     console: Console, state: State, keeper: Keeper, now: Callable[[], str]
 ) -> str:
     """Take lines until somebody leaves; give the last word."""
-    heads = isinstance(state, Book) and not state.entries
-    console.write(f"{words.HOW[0].upper()}{words.HOW[1:]}." if heads else words.AGAIN)
+    if isinstance(state, Book) and not state.entries:
+        how = words.how(state.pad.rules)
+        console.write(f"{how[0].upper()}{how[1:]}.")
+    else:
+        console.write(words.AGAIN)
     while True:
         console.write(asks(state) or words.OVER)
         line = await console.read()

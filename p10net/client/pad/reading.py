@@ -126,9 +126,12 @@ def answer(text: str, book: Book) -> Answer:
     not_laid = Mark.NOT_LAID in told.marks
     if not_laid and told.marks & {Mark.LAID, Mark.OUT}:
         raise Unclear(words.BOTH)
-    points, left = _left(told.left, book, nothing=out)
+    rolled = books.with_dice(book)
+    points, left = _left(told.left, book, nothing=out or (rolled and not_laid))
+    if rolled and not told.marks and (points or left):
+        told.marks.add(Mark.LAID)
     laid = _phases(book, seat, told)
-    if not laid and not not_laid:
+    if not laid and not not_laid and not rolled:
         _refuse_cheap(book, seat, points, left)
     return Answer(
         seat,
@@ -207,6 +210,8 @@ def _points(word: str, book: Book) -> int:
     step = math.gcd(*(one.points for one in full_deck(rules)), rules.laid_wild_points)
     if points > LARGEST:
         raise Unclear(words.TOO_MANY_POINTS)
+    if books.with_dice(book):
+        return points
     if points % step:
         raise Unclear(words.no_such_points(points, step))
     return points

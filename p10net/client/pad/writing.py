@@ -74,7 +74,8 @@ def asks(state: State) -> str:
     free = books.choices(state, seat)
     tasks = [words.task(n, phase(state.pad.rules, n).text) for n in free]
     tasks = tasks if len(tasks) < 4 else [words.some_phase(free)]
-    return words.question(state.names[seat], state.view.round, tasks)
+    name, rules = state.names[seat], state.pad.rules
+    return words.question(name, state.view.round, tasks, rules)
 
 
 def hints(state: Book) -> Iterator[str]:
@@ -140,7 +141,8 @@ def _round_over(book: Book, before: View) -> Iterator[str]:
     view = book.closed
     assert view is not None
     line = view.sheet[-1]
-    yield words.round_over(line.round, book.names.get(line.out, ""))
+    out = book.names.get(line.out, "")
+    yield words.round_over(line.round, out, book.pad.rules)
     for seat in view.seats:
         if line.phases[seat.seat - 1]:
             yield _row(book, before, seat, line)
@@ -183,7 +185,8 @@ def _winners(book: Book, view: View) -> Iterator[str]:
     ahead = [book.names[seat] for seat in books.finishers(view)]
     best = view.seats[winners[0] - 1]
     if len(ahead) > 1 and len(winners) == 1 and not view.tie:
-        yield words.tie_broken(ahead, book.names[best.seat], best.score)
+        name, rules = book.names[best.seat], book.pad.rules
+        yield words.tie_broken(ahead, name, best.score, rules)
     yield words.won([book.names[n] for n in winners], len(best.done), best.score)
 
 
@@ -215,8 +218,9 @@ def text(book: Book) -> str:
 
 
 def _help(state: State) -> Wrote:
-    more = tuple(hints(state)) if isinstance(state, Book) else ()
-    return Wrote(state, (*words.HELP, *more))
+    if isinstance(state, Naming):
+        return Wrote(state, words.helps(state.rules))
+    return Wrote(state, (*words.helps(state.pad.rules), *hints(state)))
 
 
 def _stop(state: State) -> Wrote:

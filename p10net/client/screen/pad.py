@@ -89,11 +89,12 @@ def _said(leaf: Leaf, pen: Strokes) -> Picture:
 def _asked(leaf: Leaf, pen: Strokes) -> Picture:
     asked = asks(leaf.state) or words.OVER
     question = picture.wrap(asked, pen.columns - 2)
-    how = words.HOW if isinstance(leaf.state, Book) and leaf.state.asked else ""
-    more = [*hints(leaf.state)] if isinstance(leaf.state, Book) and how else []
+    told: list[str] = []
+    if isinstance(leaf.state, Book) and leaf.state.asked:
+        told = [words.how(leaf.state.pad.rules), *hints(leaf.state)]
     return (
         *(picture.text(f" {line}", "title") for line in question),
-        *(picture.text(f" {line}") for line in filter(None, (how, *more))),
+        *(picture.text(f" {line}") for line in told),
         picture.text(f" {words.KEYS}", "key"),
     )
 

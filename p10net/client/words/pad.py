@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from p10net.client.words import dice
 from p10net.client.words.cards import listed, plural
+from p10net.engine.dice import played
 from p10net.engine.rules import Rules
 from p10net.engine.rules import words as switch
 
@@ -38,6 +40,16 @@ HELP = (
     "undo takes the last line back, stop ends the game as it stands,",
     "sheet shows all rounds, new begins another game, quit leaves; all is kept.",
 )
+HOW_DICE = "the points of the phase, or its dice (5 5 5 8 9 10), or no if it failed"
+HELP_DICE = (
+    "Type for each player how the turn ended:",
+    "43             rolled the phase, its dice add up to 43",
+    "5 5 5 8 9 10   the same, the dice added up for you; W is a wild and adds nothing",
+    "no             did not roll it; it is tried again",
+    "Ben: 43        an answer for somebody by name, also to correct one",
+    "p3 43          which phase was rolled, where there is a choice",
+    *HELP[-2:],
+)
 COUNTED_WILDS = "Laid wilds cost points here: add wilds=2 for two of them."
 DOWN = "Whoever discarded the rule card last adds down=Ben."
 SEVERAL = "Several phases laid in one round: p3 p5 laid 10."
@@ -66,6 +78,8 @@ BOTH = "A phase is either laid or not: type laid 15, or no 60."
 ONE_PHASE = "One phase a round can be laid by these rules: name only one."
 ONE_LAYS = "The first to lay wins this round: only one player can have laid."
 WHAT_IS_LEFT = "What is left? Add the points or the cards, or type out if nothing is."
+NO_OUT_WITH_DICE = "With dice nobody goes out: type the points of the phase, or no."
+NOTHING_FOR_NOTHING = "Only a phase that was rolled has points: type them, or no."
 TOO_MANY_POINTS = "No hand costs so much: type the points of this round alone."
 NO_RULE_CARD = "There is no rule card in these rules: leave down= away."
 NO_SUCH_PLAYER = "Nobody of that name is on this pad: type the name as it stands there."
@@ -165,9 +179,25 @@ def too_many_cards(told: int, most: int) -> str:
 # --- What it asks and tells ----------------------------------------------------------
 
 
-def question(name: str, number: int, tasks: Iterable[str]) -> str:
+def too_many_dice(told: int, most: int) -> str:
+    """Refuse more dice than there are."""
+    return f"These are {told} dice and there are {most}: type those of the phase."
+
+
+def question(name: str, number: int, tasks: Iterable[str], rules: Rules) -> str:
     """Ask how the round ended for a player."""
-    return f"Round {number}. {name}, {'; '.join(tasks)}. What is left?"
+    asked = "What was rolled?" if played(rules) else "What is left?"
+    return f"Round {number}. {name}, {'; '.join(tasks)}. {asked}"
+
+
+def how(rules: Rules) -> str:
+    """Say what an answer looks like."""
+    return HOW_DICE if played(rules) else HOW
+
+
+def helps(rules: Rules) -> tuple[str, ...]:
+    """Say all that can be typed."""
+    return HELP_DICE if played(rules) else HELP
 
 
 def task(number: int, text: str) -> str:
@@ -185,8 +215,10 @@ def goes_on(when: str, names: Iterable[str], number: int) -> str:
     return f"Going on with the pad of {when}: {listed(names)}, round {number}."
 
 
-def round_over(number: int, out: str) -> str:
+def round_over(number: int, out: str, rules: Rules) -> str:
     """Say how a round ended."""
+    if played(rules):
+        return dice.over(number)
     return f"Round {number} is over: {out or 'nobody'} went out."
 
 
@@ -203,11 +235,12 @@ def won(names: Sequence[str], done: int, points: int) -> str:
     return f"{who} {win} with {plural(done, 'phase', 'phases')} and {points} points."
 
 
-def tie_broken(finishers: Iterable[str], winner: str, points: int) -> str:
+def tie_broken(finishers: Iterable[str], winner: str, points: int, rules: Rules) -> str:
     """Say why one of several who finished has won."""
+    best = "most" if played(rules) else "fewest"
     return (
         f"{listed(finishers)} completed the last phase in the same round: {winner} has"
-        f" the fewest points, {points}."
+        f" the {best} points, {points}."
     )
 
 
@@ -284,6 +317,9 @@ def state(number: int, winners: Sequence[str], over: bool) -> str:
 def sheet_of(rules: str) -> str:
     """Head a sheet."""
     return f"Phase 10 score sheet, {rules} rules"
+
+
+DICE_COUNT = "A phase that was rolled adds up its dice; a wild adds nothing."
 
 
 def costs(low: int, high: int, skip: int, wild: int) -> str:
