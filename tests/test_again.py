@@ -14,13 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
 from msgspec.structs import replace
+from trio.testing import MockClock
 
 from p10net.cli import folders, opening
 from p10net.cli.again import NOTHING
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.opening import Asked
 from p10net.client import sheets
+from p10net.client.plain.talk import Talk
+from p10net.client.session import Down
 from p10net.client.words import links, parting
 from p10net.engine.conflicts import build
 from p10net.engine.game import Game, Refused, apply, take_up
@@ -36,6 +40,7 @@ from p10net.protocol.owner import SetRules
 from p10net.protocol.people import PersonKind
 from p10net.protocol.requests import Admin, Ready, Sit
 from tests.desk import NAMES, people
+from tests.far_end import Door, welcome
 from tests.ptys import PtyProgram
 from tests.shell import COMMAND, inside, said, started
 from tests.table_bench import Bench, refused
@@ -268,6 +273,39 @@ def test_the_way_on_is_told() -> None:
     assert "`p10net host --again`" in links.down("closed", 2, 30.0, again=True)
     assert "--again" in parting.gave_up(True)
     assert "--again" not in parting.gave_up(False)
+
+
+def test_the_line_mode_tells_it_once() -> None:
+    """And anew when the host was back in between."""
+    talk = Talk()
+    talk.hear(welcome(seat=2))
+    talk.hear(told(scored().open))
+    for _ in range(2):
+        assert len(talk.hear(Down("closed", 0.25))) == 1
+        assert talk.hear(Down("closed", 2.0, 29.0)) == []
+        assert talk.hear(Down("closed", 2.0, 31.0)) == [links.AGAIN]
+        assert talk.hear(Down("closed", 2.0, 33.0)) == []
+        talk.hear(told(scored().open))
+
+
+async def test_how_long_the_host_is_gone(autojump_clock: MockClock) -> None:
+    """Each try says it, for the screen to know when to tell of another way."""
+    door = Door()
+    session = door.session()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(session.run)
+        far = await door.answer()
+        await far.greet(seat=2)
+        assert isinstance(await session.news.receive(), Welcome)
+        door.shut = True
+        await far.cut()
+        gone = [await session.news.receive() for _ in range(20)]
+        nursery.cancel_scope.cancel()
+
+    spans = [news.gone_s for news in gone if isinstance(news, Down)]
+    assert spans[0] == 0.0
+    assert spans == sorted(spans)
+    assert spans[-1] > links.LONG
 
 
 @pytest.mark.needs("pty")

@@ -242,6 +242,7 @@ FAULTS: list[tuple[Fault, tuple[int, ...]]] = [
     (cable_out, (2, 3)),
     (host_cable_out, (2, 3)),
     (guest_moves, (2, 3)),
+    (host_moves, (2, 3)),
     (host_moves_and_a_rogue_takes_its_place, (3,)),
     (guests_are_isolated, (2, 3)),
     (guest_sleeps, (2, 3)),
@@ -251,7 +252,6 @@ FAULTS: list[tuple[Fault, tuple[int, ...]]] = [
 ]
 QUICK: list[tuple[Fault, tuple[int, ...]]] = [
     (cable_out_for_a_moment, (2, 3)),
-    (host_moves, (2, 3)),
     (host_sleeps, (2, 3)),
 ]
 
