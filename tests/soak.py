@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 import tempfile
@@ -43,11 +44,16 @@ TITLE = "## The soak"
 
 
 class Line(NamedTuple):
-    """One part: what was done, in how many seconds, and what came out."""
+    """One part: what was done, in how many seconds, and what came out.
+
+    `load` is how many programs wanted a processor at its end: with more of them than
+    there are processors, times are those of a busy machine.
+    """
 
     part: str
     done: str
     seconds: float
+    load: float
     outcome: str
     figures: dict[str, Any]
 
@@ -144,7 +150,9 @@ def run(names: list[str], minutes: float) -> Iterator[Line]:
     for name in names:
         began = time.monotonic()
         done, outcome, figures = PARTS[name](minutes / FULL)
-        yield Line(name, done, round(time.monotonic() - began, 1), outcome, figures)
+        seconds = round(time.monotonic() - began, 1)
+        load = round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else 0.0
+        yield Line(name, done, seconds, load, outcome, figures)
 
 
 # --- What is written down ---------------------------------------------------------
@@ -155,10 +163,14 @@ def report(lines: list[Line], minutes: float) -> str:
     python, system = platform.python_version(), platform.system()
     head = (
         f"`python -m tests.soak --minutes {minutes:g}`, p10net {VERSION},"
-        f" Python {python}, {system}, all on one machine.\n"
+        f" Python {python}, {system}, {os.cpu_count()} processors, all on one machine."
+        " Load is how many programs wanted a processor.\n"
     )
-    rows = [f"| {x.part} | {x.done} | {x.seconds} s | {x.outcome} |" for x in lines]
-    table = ["| part | done | time | outcome |", "|---|---|---|---|", *rows]
+    rows = [
+        f"| {x.part} | {x.done} | {x.seconds} s | {x.load} | {x.outcome} |"
+        for x in lines
+    ]
+    table = ["| part | done | time | load | outcome |", "|---|---|---|---|---|", *rows]
     mixes = [x.figures for x in lines if x.part == "hostile mixes"]
     return "\n".join([TITLE, "", head, *table, "", *_mixes(*mixes)])
 
