@@ -130,9 +130,9 @@ async def _evening(
                     seen.look()
                     await trio.sleep(0.5)
         log = (_log_bytes(folder) - seen.log) * 3600 / seconds / (1 << 20)
-        for one in honest:
-            await trio.aclose_forcefully(one.stream)
         nursery.cancel_scope.cancel()
+    for one in honest:
+        await trio.aclose_forcefully(one.stream)
     return _figures(mix, [d for one in honest for d in one.delays], seen, log)
 
 
