@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p10net.bots.brain import Why
-from p10net.client.commands import keys, typed
+from p10net.client.commands import follow, keys, typed
 from p10net.client.commands.guards import REPEAT, Pulse
 from p10net.client.commands.keys import State
 from p10net.client.commands.scene import (
@@ -269,6 +269,16 @@ def test_a_choice_ends_with_its_moment() -> None:
     desk.others(1, Discard(Card.B5))
     assert desk.scene.my_turn
     assert desk.scene.local.chosen is None
+
+
+def test_a_turn_that_comes_again_is_another_one() -> None:
+    """Between two a Skip brings one's own turn back: its keys are deaf for a moment."""
+    desk = Desk(position({2: "S R1 R2 R9"}, seats=2))
+    before = desk.scene
+    press(desk, "s enter")
+    assert desk.plays == [Discard(Card.S, skip=1)]
+    assert desk.scene.my_turn
+    assert follow.arrived(before, desk.scene)
 
 
 def test_leaving_is_asked_through_a_turn() -> None:

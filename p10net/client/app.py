@@ -270,7 +270,10 @@ class Sitting:
         match news:
             case Welcome():
                 name = clean(news.table.name)
-                self.scene = replace(self.scene, name=name, seat=news.seat, link="")
+                local = arming.cut(self.scene.local)
+                self.scene = replace(
+                    self.scene, name=name, seat=news.seat, link="", local=local
+                )
             case Lobby():
                 self._lobby(news)
             case State():

@@ -65,10 +65,9 @@ def follow(before: Scene, after: Scene, local: Local) -> Done | None:
 
 
 def cut(local: Local) -> Local:
-    """Hold nothing ready over a loss of the link: who knows what passes meanwhile."""
-    if local.armed is None:
-        return local
-    return replace(local, armed=None, notice=words.LINK)
+    """Hold and choose nothing over a loss of the link: who knows what passes then."""
+    notice = "" if local.armed is None else words.LINK
+    return replace(local, armed=None, chosen=None, queue=(), notice=notice)
 
 
 def _off(before: Scene, after: Scene, view: View, armed: Armed) -> str:

@@ -53,6 +53,8 @@ def refusal(scene: Scene, action: Action) -> str | None:
         return prompts.WATCHING
     if scene.table is not None and scene.table.paused is not None:
         return prompts.PAUSED
+    if scene.link:
+        return prompts.NO_LINK
     why = check(scene.view, action)
     return None if why is None else REASONS[why]
 

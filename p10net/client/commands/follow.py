@@ -36,12 +36,23 @@ OF_ITS_OWN = (Stage.DECLARE, Stage.GIVE)
 
 def arrived(before: Scene, after: Scene) -> bool:
     """Whether the turn has just come to this seat: its keys are deaf for a moment."""
-    return after.my_turn and _moment(before) != _moment(after)
+    return after.my_turn and moved_on(before, after)
 
 
 def moved_on(before: Scene, after: Scene) -> bool:
     """Whether the turn is another one than before."""
-    return _moment(before) != _moment(after)
+    return _moment(before) != _moment(after) or _another(before.view, after.view)
+
+
+def _another(before: View | None, after: View | None) -> bool:
+    """Whether a seat's turn is not the one it had before, but a later one.
+
+    It draws again, or more has happened than one act: the link was lost meanwhile.
+    """
+    if before is None or after is None:
+        return False
+    again = before.stage is Stage.PLAY and after.stage is Stage.DRAW
+    return again or not 0 <= after.step - before.step <= 1
 
 
 def _moment(scene: Scene) -> object:
