@@ -128,6 +128,16 @@ def facts(sign: Sign, tls: bool) -> Advert:
     )
 
 
+def each(*those: Callable[[Change], None]) -> Callable[[Change], None]:
+    """Let several hear of the same changes."""
+
+    def told(change: Change) -> None:
+        for one in those:
+            one(change)
+
+    return told
+
+
 class Herald:
     """Hears of every change of a table, and passes on what others may know.
 

@@ -16,7 +16,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.bots.levels import USUAL
-from p10net.cli import again, announce, folders, hosting, kept, person, ports, running
+from p10net.cli import (
+    again,
+    announce,
+    folders,
+    games,
+    hosting,
+    kept,
+    person,
+    ports,
+    running,
+)
 from p10net.cli.announce import GameOver, Listening
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import settle
@@ -238,6 +248,7 @@ async def opened(
     advert = None if asked.no_advertise else _advert(asked, table, proof, port)
     herald = hosting.Herald(table, advert, tls=proof.tls)
     bots = hosting.bots(asked.pace, near if asked.headless else None)
+    told_of = hosting.each(herald.told, games.by_host(table, games.folder(asked.state)))
     told = await _listening(asked, table, proof, port)
     serving = _serving(asked, port)
     place = near or Place(*listeners[0].socket.getsockname()[:2])
@@ -247,7 +258,7 @@ async def opened(
         running.noted(asked.state, told.id, told.table, place),
     ):
         server = Server(
-            table, file, spawn_bot=bots, told=herald.told, privacy=proof.privacy
+            table, file, spawn_bot=bots, told=told_of, privacy=proof.privacy
         )
         async with hosting.open_table(server, listeners) as ended:
             say(told)

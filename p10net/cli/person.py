@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 import click
 import trio
 
-from p10net.cli import folders, logs, settings
+from p10net.cli import folders, games, logs, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import guest, played, themes
 from p10net.client.attention import Bell
@@ -159,17 +159,21 @@ async def sit(
         scored(state)
         over(state)
 
-    if screen:
-        # Only a person at a screen waits for the library that draws it.
-        from p10net.client import app
+    with games.by_client(session, games.folder()):
+        if screen:
+            # Only a person at a screen waits for the library that draws it.
+            from p10net.client import app
 
-        return await app.sit(
-            session, dress(), code=code, address=address, proof=proof, over=ended
+            return await app.sit(
+                session, dress(), code=code, address=address, proof=proof, over=ended
+            )
+        from p10net.client.plain import (  # nor does the screen for these
+            console,
+            sitting,
         )
-    from p10net.client.plain import console, sitting  # nor does the screen for these
 
-    with console.terminal(sys.stdin, sys.stdout) as lines:
-        return await sitting.sit(session, lines, talk(begins), ended)
+        with console.terminal(sys.stdin, sys.stdout) as lines:
+            return await sitting.sit(session, lines, talk(begins), ended)
 
 
 def dress() -> "Dress":

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from p10net.cli import flags, folders, hosting, kept, person, settings
+from p10net.cli import flags, folders, games, hosting, kept, person, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.person import Over
 from p10net.cli.rules_file import settle
@@ -135,7 +135,8 @@ async def _sit(
     over: Over,
 ) -> Ending:
     """Play at a table that nobody else can reach, against new bots or the old ones."""
-    server = Server(table, journal, spawn_bot=hosting.bots(pace))
+    saving = games.by_host(table, games.folder())
+    server = Server(table, journal, spawn_bot=hosting.bots(pace), told=saving)
     token = table.own.session if table.own else None
     async with hosting.open_table(server):
         seat = Session(hosting.in_process(server), Visitor(me, "human"), token=token)

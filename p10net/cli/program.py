@@ -55,6 +55,8 @@ COMMANDS = {
     "schema": Entry("For authors", "schema", "Print the protocol as JSON Schema"),
     "testhost": Entry("For authors", "testhost", "Try a client, script by script"),
     "tap": Entry("For authors", "tap", "Print all that a client and a host say"),
+    "replay": Entry("Besides", "replay", "Step through a game that was saved"),
+    "verify": Entry("Besides", "replay", "Check a saved game, and every deck of it"),
     "score": Entry("Besides", "score", "Keep the score of a game with real cards"),
     "stats": Entry("Besides", "stats", "Show what you have played here"),
     "config": Entry("Besides", "config", "See and change your settings"),

@@ -16,7 +16,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from p10net.client import ledger
-from p10net.client.deck import Deck, Finding, Wrong
+from p10net.client.deck import SHOWN_IN, Deck, Finding, Wrong
+from p10net.client.story import Story
 from p10net.engine.moves.house import DealVoided
 from p10net.engine.opening import Dealt
 from p10net.engine.rolling import Begun
@@ -35,11 +36,6 @@ from p10net.protocol.deals import (
 )
 from p10net.protocol.messages import State
 
-# When the secrets are to be shown, by the rules' switch.
-SHOWN_IN = {
-    "game": (Stage.GAME_OVER,),
-    "round": (Stage.ROUND_OVER, Stage.GAME_OVER),
-}
 FRESH = 0
 """The id of a request that is given one when it is sent."""
 HOST = 0xFF
@@ -93,17 +89,20 @@ class Deals:
         self._whole = True
         self._secrets: dict[str, int] = {}
         self._owed = 0
+        self.story = Story()
 
     # --- What is heard -----------------------------------------------------------
 
     def missed(self) -> None:
         """Note that the link is new: what follows may not be all there was."""
+        self.story.missed()
         self._whole, self._owed = False, 0
         if self._now is not None:
             self._now.whole = False
 
     def idle(self) -> Deck | None:
         """Hear that no game is on: nothing of the next one has been missed."""
+        self.story.idle()
         self._unproved()
         self._whole, self._now = True, None
         found = self.taken()
@@ -111,14 +110,17 @@ class Deals:
 
     def accepted(self, deal: int) -> None:
         """Note that the host took our promise for a deal."""
-        if deal in self.deals:
-            self.deals[deal].accepted = True
+        known = self.deals.get(deal)
+        if known is not None and known.share is not None:
+            known.accepted = True
+            self.story.shared(deal, known.share, taken=True)
 
     def heard(
         self, said: DealNews, seat: int
     ) -> tuple[DealCommit | DealShare | None, Deck | None]:
         """Hear what a host says; gives what to answer, and news for people."""
         self.seat = seat
+        self.story.heard(said)
         request: DealCommit | DealShare | None = None
         deck = None
         match said:
@@ -148,6 +150,7 @@ class Deals:
         if self.seat not in said.asked or known.dealt or known.commits is not None:
             return None
         known.share = known.share or self._draw()
+        self.story.shared(said.deal, known.share)
         promise = self._commitment(known, self.seat - 1, known.share)
         return DealCommit(FRESH, said.deal, promise)
 
@@ -227,6 +230,7 @@ class Deals:
 
     def stood(self, state: State) -> Deck | None:
         """Hear how the game stands; gives news of a deal that was made."""
+        self.story.saw(state)
         deck = self._stood(state)
         found = self.taken()
         return replace(deck or Deck(), findings=found) if found else deck

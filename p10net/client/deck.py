@@ -9,6 +9,14 @@ from enum import Enum
 
 from msgspec import Struct
 
+from p10net.engine.view import Stage
+
+# When the secrets are to be shown, by the rules' switch.
+SHOWN_IN = {
+    "game": (Stage.GAME_OVER,),
+    "round": (Stage.ROUND_OVER, Stage.GAME_OVER),
+}
+
 
 class Wrong(Enum):
     """What a host did that an honest one never does."""

@@ -101,6 +101,7 @@ def _began(house: House, change: Began, record: Record, now: float) -> Mail:
     house.games += 1
     house.events = 0
     mixing.forget(house)
+    house.numbers, house.acts = change.seats, []
     house.players = {seat: house.players[seat] for seat in change.seats}
     for player in house.players.values():
         player.offered, player.spent = False, player.overdue
@@ -120,6 +121,7 @@ def _acted(house: House, change: Acted, record: Record, now: float) -> Mail:
     assert house.game is not None
     house.game, events = engine.apply(house.game, change.seat, change.action)
     house.events += len(events)
+    house.acts.append((change.seat, change.action))
     house.illegal, house.asked_at = 0, house.clock(now)
     did = _did if change.seat else _house_did
     mail = did(house, change, record)

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from p10net.bots.brain import Brain
 from p10net.bots.levels import LEVELS
 from p10net.engine.game import Game
-from p10net.engine.moves import Action
+from p10net.engine.moves import Action, HouseAct
 from p10net.engine.rules import OFFICIAL, Rules
 from p10net.engine.view import Stage, View
 from p10net.host.attempt import Attempt
@@ -218,6 +218,8 @@ class House:
         self.dealt: list[Attempt] = []
         self.withheld: set[int] = set()
         self.proved = 0
+        self.numbers: tuple[int, ...] = ()
+        self.acts: list[tuple[int, Action | HouseAct]] = []
         self.salvaged = False
         self.illegal = 0
         self.urged = False

@@ -1,0 +1,28 @@
+"""What is said while a saved game is looked at, and of whether it is true."""
+
+from __future__ import annotations
+
+KEYS = "Left Right turn  [ ] round  Home End  q quit"
+HANDS = "1-6 whose hand  "
+
+
+def place(at: int, count: int, hands: bool) -> str:
+    """Say which moment this is, and which keys there are."""
+    return f"{at}/{count}  {HANDS if hands else ''}{KEYS}"
+
+
+TYPED = (
+    "Enter or n one turn on, p back; r one round on, b back; h beginning, e end; q"
+    " quits."
+)
+BEGINS = "A game at {table}, saved by {who}: {count} moments."
+HOST, CLIENT = "its host, all hands open", "a player, who saw one hand"
+WATCHER = "a watcher, who saw no hand"
+RERUN = "The game comes out the same when it is played again: {count} acts."
+NO_PROOF = "Nothing in it shows how the decks were mixed, so they cannot be checked."
+
+
+def begins(table: str, by_host: bool, seat: int, count: int) -> str:
+    """Say whose game this is, and how much of it there is."""
+    who = HOST if by_host else CLIENT if seat else WATCHER
+    return BEGINS.format(table=table or "a table", who=who, count=count)
