@@ -16,7 +16,7 @@ from p10net.engine.moves import Discard
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.view import Stage
 from p10net.protocol.people import Break
-from tests.desk import Desk
+from tests.desk import Desk, drawn
 from tests.positions import position
 from tests.scenes import HAND, drawing, over, press, waiting
 
@@ -141,3 +141,19 @@ def test_what_is_armed_but_not_allowed_then_is_dropped() -> None:
     late._show(late.scene.log)
     assert not [one for one in late.sent if isinstance(one, Play)]
     assert late.notice == prompts.TOO_LATE
+
+
+def test_what_cannot_be_taken_is_not_offered() -> None:
+    """A Skip on top stays there, so only the stock can be armed."""
+    hands = {2: HAND, 1: "R3 R4 B5"}
+    game = position(hands, turn=1, dealer=4, pile="S", stock="G6 G7")
+    desk = press(Desk(drawn(game, 1, "B5")), "a")
+    assert "take S" not in desk.picture()
+    desk = press(desk, "esc").press(":", *"arm take", "enter")
+    assert desk.scene.local.armed is None
+
+
+def test_a_turn_that_is_lost_cannot_be_armed() -> None:
+    """Who has to lose a turn is told so."""
+    desk = waiting("S", 4).others(4, Discard(Card.S, skip=2))
+    assert press(desk, "a").notice == words.LOSES

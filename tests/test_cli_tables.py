@@ -398,3 +398,13 @@ def until_playing(target: str) -> None:
             state = answer.sign.state if isinstance(answer, Answer) else state
 
     trio.run(look)
+
+
+@pytest.mark.parametrize(
+    ("system", "word"), [("Darwin", "macOS"), ("Windows", "private"), ("Linux", "")]
+)
+def test_a_host_is_told_what_the_system_may_ask(system: str, word: str) -> None:
+    """Where a box may open behind the window, the lobby says so; elsewhere nothing."""
+    said = " ".join(announce.permission(system))
+    assert bool(said) == bool(word)
+    assert word in said

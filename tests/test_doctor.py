@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from p10net.cli.exits import Exit
 from p10net.client import echo
 from p10net.client.check import cause
-from p10net.client.doctor import Facts, examine
+from p10net.client.doctor import Facts, examine, reason
 from p10net.client.found import Answer, Silence
 from p10net.client.words import doctor as words
 from p10net.client.words import parting
@@ -72,7 +72,7 @@ CAUSES: list[tuple[Facts, str | None, str]] = [
         parting.dismissed(VERSION),
     ),
     (
-        replace(FINE, peer=HOME, said=Silence("late"), router=True),
+        replace(FINE, peer=HOME, said=Silence("unreachable"), router=True),
         "table",
         words.kept_apart(str(HOME)),
     ),
@@ -115,6 +115,27 @@ def test_each_cause_is_told(facts: Facts, name: str | None, says: str) -> None:
     else:
         assert found is not None
         assert (found.check, found.says) == (name, says)
+
+
+# What keeps a place from being reached, as far as can be known here.
+REASONS = [
+    (replace(FINE, peer=HOME, said=NO_WAY, router=True), words.kept_apart(str(HOME))),
+    (replace(FINE, peer=HOME, said=NO_WAY, router=False), None),
+    (replace(FINE, peer=HOME, said=NO_WAY), None),
+    (replace(FINE, peer=AWAY, said=NO_WAY), words.elsewhere("192.168.2.34")),
+    (replace(FINE, own=(TUNNEL, SIDE), peer=HOME, said=NO_WAY), words.tunnel("tun0")),
+    (replace(FINE, heard=False, peer=HOME, said=NO_WAY), None),
+    (replace(MAC, peer=HOME, said=NO_WAY), words.NOT_ALLOWED),
+    (Facts(peer=HOME, said=NO_WAY), words.NO_NETWORK),
+    (Facts(peer=Place("127.0.0.1", 1), said=NO_WAY), None),
+    (FINE, None),
+]
+
+
+@pytest.mark.parametrize(("facts", "says"), REASONS)
+def test_why_a_place_cannot_be_reached(facts: Facts, says: str | None) -> None:
+    """Whoever joins in vain is told the cause, where this computer can know it."""
+    assert reason(facts) == says
 
 
 def test_an_earlier_cause_explains_a_later_one() -> None:

@@ -17,6 +17,7 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from p10net.client import guest
+from p10net.client.words import endings
 from tests.guest_program import Program, raising
 from tests.ptys import PtyProgram, python
 
@@ -399,3 +400,19 @@ def test_launch_tells_even_where_nothing_can_be_kept(
     heard = capsys.readouterr().err
     assert "ValueError: x" in heard
     assert "Details" not in heard
+
+
+def test_a_window_that_is_no_console_is_nobodys_mistake(
+    crash_file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the library raises in such a window on Windows becomes a way out of it."""
+
+    class NoConsoleScreenBufferError(Exception):
+        """Stands for the library's, which can only be imported on Windows."""
+
+    async def main() -> int:
+        raise NoConsoleScreenBufferError
+
+    assert guest.launch(main, crash_file=crash_file) == 1
+    assert capsys.readouterr().err == f"{endings.NO_CONSOLE}\n"
+    assert not crash_file.exists()

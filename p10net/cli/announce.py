@@ -4,7 +4,7 @@ For people in sentences, for programs as JSON, one object a line. The keys of th
 are promised to scripts; more may come, none goes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from msgspec import Struct
@@ -73,6 +73,20 @@ def opened(told: Listening) -> str:
     either = " or ".join(f"p10net join {way}" for way in ways)
     lines = [f"{told.table} is open: {either}.", *proof(told.links, told.phrase)]
     return "\n".join(lines)
+
+
+ASKS: Mapping[str, str] = {
+    "Darwin": "macOS may ask whether Python may accept connections: allow it.",
+    "Windows": (
+        "Windows may ask whether Python may be reached: choose private networks."
+    ),
+}
+"""Systems that ask before anybody can be let in, and what to answer them."""
+
+
+def permission(system: str) -> tuple[str, ...]:
+    """Say what the system may ask now, perhaps behind this window."""
+    return (ASKS[system],) if system in ASKS else ()
 
 
 def proof(links: Sequence[str], phrase: str | None) -> tuple[str, ...]:

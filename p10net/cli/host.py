@@ -1,5 +1,6 @@
 """`p10net host`: opens a table, with its host as a player or without one."""
 
+import platform
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -245,7 +246,10 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
         for _ in range(asked.bots):
             seat.post(Admin(id=0, do=AddBot(asked.level)))
         told = open_now.told
-        proof = announce.proof(told.links, told.phrase)
+        proof = (
+            *announce.permission(platform.system()),
+            *announce.proof(told.links, told.phrase),
+        )
         ending = await person.sit(
             seat,
             screen,

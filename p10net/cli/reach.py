@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from p10net.cli import folders
 from p10net.cli.exits import Exit, Trouble
-from p10net.client import nearby, pins, seats
+from p10net.client import nearby, pins, seats, survey
+from p10net.client.doctor import reason
 from p10net.client.found import WIDEST, Answer, Entry, Silence
 from p10net.client.link import Dial, to_places
 from p10net.client.peek import peek
@@ -91,7 +92,17 @@ async def knock(places: Iterable[Place], key: str | None = None) -> Door:
         code = Exit.VERSION if silence.bye.code is ByeCode.VERSION else Exit.UNREACHABLE
         raise Trouble(parting.dismissed(silence.bye), code)
     asked = ", ".join(clean(place.host)[:80] for place in places)
-    raise Trouble(finding.silent(silence.why, asked), Exit.UNREACHABLE)
+    sentence = finding.silent(silence.why, asked)
+    if places and (why := await _why(places[-1], silence)) is not None:
+        sentence = f"{sentence} {why}"
+    raise Trouble(sentence, Exit.UNREACHABLE)
+
+
+async def _why(place: Place, silence: Silence) -> str | None:
+    """Look for what keeps a host from being reached at all."""
+    if silence.why != "unreachable":
+        return None
+    return reason(await survey.beside(place, silence))
 
 
 def _speaking(door: Door) -> Door:

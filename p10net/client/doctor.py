@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 from msgspec import Struct
 
@@ -46,6 +46,17 @@ class Facts(Struct, frozen=True):
 def examine(facts: Facts) -> tuple[Check, ...]:
     """Judge the facts, in the order in which causes are told."""
     return tuple(Check(name, *judge(facts)) for name, judge in CHECKS.items())
+
+
+def reason(facts: Facts) -> str | None:
+    """Say why a place that was asked did not answer, if this computer can know it."""
+    if facts.peer is None or _is_here(facts.peer):
+        return None
+    for name in ("network", "route", "system", "subnet", "table"):
+        ok, says = CHECKS[name](facts)
+        if not ok and (name != "table" or facts.router):
+            return says
+    return None
 
 
 # --- The checks ----------------------------------------------------------------------
@@ -122,16 +133,22 @@ def _near(facts: Facts) -> bool:
     """Whether the place asked for is on a network of this computer, as far as known."""
     if facts.peer is None:
         return False
-    try:
-        there = ip_address(facts.peer.host.partition("%")[0])
-    except ValueError:
+    if _is_here(facts.peer) or (there := _address(facts.peer)) is None:
         return True
     nets = [ip_network(f"{one.host}/{one.prefix}", strict=False) for one in facts.own]
-    return any(there in net for net in nets) or there.is_loopback
+    return any(there in net for net in nets)
 
 
-LOST = ("late", "unreachable")
-"""Kinds of silence in which nothing at all came back."""
+def _is_here(place: Place) -> bool:
+    address = _address(place)
+    return address is not None and address.is_loopback
+
+
+def _address(place: Place) -> IPv4Address | IPv6Address | None:
+    try:
+        return ip_address(place.host.partition("%")[0])
+    except ValueError:
+        return None  # a name
 
 
 def _peer(facts: Facts) -> Finding:
@@ -140,7 +157,7 @@ def _peer(facts: Facts) -> Finding:
         return True, words.NOT_ASKED
     if isinstance(said, Silence) and said.bye is not None:
         return False, dismissed(said.bye)
-    if isinstance(said, Silence) and said.why in LOST and facts.router:
+    if isinstance(said, Silence) and said.why == "unreachable" and facts.router:
         return False, words.kept_apart(str(peer))
     if isinstance(said, Silence):
         return False, words.SILENCES.get(said.why, words.stranger)(str(peer))

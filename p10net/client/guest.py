@@ -50,6 +50,9 @@ PATIENCE = 3
 # A terminal that went away is what SIGHUP tells, where there is a SIGHUP.
 HANGUP = 128 + 1
 STDIN, STDOUT = 0, 1
+NO_CONSOLE = "NoConsoleScreenBufferError"
+"""What the screen library raises on Windows in a window of another kind; its module
+can only be loaded there."""
 # Leave the alternate screen, show the cursor, end bracketed paste, focus reports and
 # every kind of mouse report.
 CALM = (
@@ -293,6 +296,11 @@ def _status(leaving: SystemExit) -> int:
 
 
 def _tell(error: BaseException, crash_file: Path) -> None:
+    """Say how it ended; where a window is no console, that is nobody's mistake."""
+    if type(error).__name__ == NO_CONSOLE:
+        with contextlib.suppress(OSError):
+            sys.stderr.write(endings.NO_CONSOLE + "\n")
+        return
     kept: Path | None = crash_file
     try:
         crash_file.parent.mkdir(parents=True, exist_ok=True)

@@ -33,6 +33,7 @@ async def peek(
     place: Place, limit: float = LIMIT, trusts: Trusts = anybody
 ) -> Answer | Silence:
     """Ask the host at this place for its sign."""
+    nobody = Silence("unreachable")  # until somebody has taken the connection
     with trio.move_on_after(limit):
         try:
             there = await call(place, trusts)
@@ -48,11 +49,12 @@ async def peek(
             return Silence("unknown")
         except WrongHost:
             return Silence("wrong host")
+        nobody = Silence("late")
         try:
             return await look(there.stream, there.fingerprint, patience=limit / 2)
         finally:
             await trio.aclose_forcefully(there.stream)
-    return Silence("late")
+    return nobody
 
 
 async def look(

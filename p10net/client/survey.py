@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from p10net.client import echo, nearby
 from p10net.client.doctor import Facts
+from p10net.client.found import Silence
 from p10net.client.peek import peek
 from p10net.lan import system
 from p10net.lan.interfaces import Own, own_addresses, reachable
@@ -62,6 +63,14 @@ async def whole(peer: Place | None, places: Iterable[Place]) -> Facts:
         return facts
     listed = any(row.address == str(peer) for row in listing.rows)
     return replace(facts, said=await peek(peer), listed=listed)
+
+
+async def beside(peer: Place, said: Silence) -> Facts:
+    """Look at what may keep a place from answering; discovery is no part of that."""
+    own = await trio.to_thread.run_sync(own_addresses)
+    told = await system.ask()
+    router = await is_there(told.router) if told.router else None
+    return Facts(own, peer=peer, said=said, told=told, router=router)
 
 
 async def is_there(host: str, ports: Iterable[int] = DOORS) -> bool:

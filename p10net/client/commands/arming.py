@@ -29,10 +29,18 @@ def ask(scene: Scene, key: str) -> Done:
         return deeds.noticed(scene, prompts.WATCHING if view else prompts.NO_GAME)
     if scene.my_turn:
         return deeds.noticed(scene, words.YOUR_TURN)
+    if seat_at(view, scene.seat).owes:
+        return deeds.noticed(scene, words.LOSES)
     top = _top(view)
-    take = (Item("p", words.take(top), arms=PILE),) if top is not None else ()
-    stock = Item("d", words.STOCK, arms=STOCK)
-    return deeds.ask_for(scene, words.WHAT, (stock, *take))
+    items = [Item("d", words.STOCK, arms=STOCK)]
+    if top is not None and check(_as_if(view, scene.seat), PILE) is None:
+        items.append(Item("p", words.take(top), arms=PILE))
+    return deeds.ask_for(scene, words.WHAT, items)
+
+
+def _as_if(view: View, seat: int) -> View:
+    """Give the view as it would be if the turn came now."""
+    return replace(view, turn=seat, stage=Stage.DRAW)
 
 
 def arm(scene: Scene, draw: Draw) -> Done:

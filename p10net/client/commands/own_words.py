@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from p10net.client.commands import arming, deeds, reading
-from p10net.client.commands.scene import Done, Panel, Scene, Wear
+from p10net.client.commands.scene import Choices, Done, Panel, Scene, Wear
 from p10net.client.commands.slots import Sort, sorted_as
 from p10net.client.commands.vocabulary import Misread, Word, Words, maybe_number
 from p10net.client.words import prompts
@@ -46,12 +46,15 @@ def _show(panel: Panel) -> Callable[[Scene, Words], Done]:
 def _arm(scene: Scene, words: Words) -> Done:
     """Hold a draw ready for the own turn; without a word ask which."""
     asked = arming.ask(scene, "a")
-    draws = {"draw": STOCK, "take": PILE}
-    if not words or asked.local.open is None:
+    opened = asked.local.open
+    if not words or not isinstance(opened, Choices):
         return asked
-    if words[0].lower() not in draws:
+    draws = {"draw": STOCK, "take": PILE}
+    draw = draws.get(words[0].lower())
+    if draw not in [item.arms for item in opened.items]:
         raise Misread(usage("arm", OWN_WORDS["arm"].usage))
-    return arming.arm(scene, draws[words[0].lower()])
+    assert draw is not None
+    return arming.arm(scene, draw)
 
 
 def _theme(scene: Scene, words: Words) -> Done:

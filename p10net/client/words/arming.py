@@ -8,6 +8,7 @@ from p10net.engine.cards import Card
 WHAT = "What shall be done as soon as it is your turn?  Esc: nothing"
 STOCK = "draw from the stock"
 YOUR_TURN = "It is your turn already: just do it."
+LOSES = "You lose your next turn: nothing can be armed for it."
 OFF = "Nothing is armed any more."
 LINK = "The link was lost: nothing is armed any more."
 PAUSED = "The game was paused: nothing is armed any more."

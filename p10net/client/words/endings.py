@@ -9,6 +9,11 @@ from pathlib import Path
 
 from p10net.protocol.clean import clean
 
+NO_CONSOLE = (
+    "This window is no console of Windows: use Windows Terminal or cmd, put `winpty`"
+    " before the command, or add --plain."
+)
+
 
 def crashed(error: BaseException, kept: Path | None) -> str:
     """Say what a person can do after an error that nobody expected."""
