@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from p10net.cli import folders, opening
-from p10net.cli.again import NOTHING
+from p10net.cli.again import NOT_PLAYABLE, NOTHING
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.opening import Asked
 from p10net.client import sheets
@@ -30,11 +30,12 @@ from p10net.engine.conflicts import build
 from p10net.engine.game import Game, Refused, apply, take_up
 from p10net.engine.moves import NextRound
 from p10net.engine.presets import preset
-from p10net.engine.view import Stage, View
+from p10net.engine.view import RoundRow, Stage, View
 from p10net.host.house import HouseBot, Line, Sheet
 from p10net.host.journal_file import Entry, Kept, Opening, Serving
 from p10net.host.records import Began
 from p10net.host.resume import restore
+from p10net.host.taking_up import playable
 from p10net.protocol.messages import State, Welcome
 from p10net.protocol.owner import SetRules
 from p10net.protocol.people import PersonKind
@@ -264,6 +265,41 @@ def test_a_table_is_set_up_from_the_sheet(home: Path) -> None:
         opening.setup(Asked(again="", rules="masters"), "Ann")
     with pytest.raises(Trouble, match="No sheet of Attic"):
         opening.setup(Asked(again="Attic"), "Ann")
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"stage": Stage.DRAW},
+        {"seats": ()},
+        {"seats": scored().open.seats[::-1]},
+        {"seats": tuple(replace(s, phase=99) for s in scored().open.seats)},
+        {"sheet": (RoundRow(1, 1, (1,), (True,), (5,)),)},
+        {"tie": (7, 8)},
+        {"rules": replace(SHORT, phases=("1 set of 99",))},
+    ],
+    ids=lambda changed: next(iter(changed)),
+)
+def test_a_sheet_that_makes_no_sense(changed: dict[str, Any]) -> None:
+    """It came from a host that is gone: no table is opened with it that would break."""
+    lines = tuple(Line(at, name) for at, name in enumerate(NAMES[:3], 1))
+    good = scored().open
+
+    assert not playable(Sheet(replace(good, **changed), lines))
+    assert playable(Sheet(good, lines))
+    assert not playable(Sheet(good, lines[:1]))
+    assert not playable(Sheet(good, (*lines, lines[0])))
+
+
+def test_no_table_is_opened_with_such_a_sheet(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence; the file stays for whoever wants to look."""
+    broken = told(replace(scored().open, tie=(7, 8)))
+    sheets.keep(folders.state(), "ab", "Kitchen", broken)
+    done = inside(capsys, "host", "--again", "--headless")
+
+    assert (done.code, done.sentence) == (Exit.FAILED, NOT_PLAYABLE)
 
 
 def test_the_way_on_is_told() -> None:

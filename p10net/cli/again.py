@@ -17,6 +17,7 @@ from p10net.host.house import HouseBot, Line, Sheet
 from p10net.protocol.clean import clean, name_problem
 
 NOTHING = "No score sheet is kept here: one is, once a round of a friend's game ends."
+NOT_PLAYABLE = "This score sheet makes no sense: the game cannot go on from it."
 NOT_WITH = "--again goes on with the rules, seats and bots of the sheet: leave {} out."
 
 

@@ -39,6 +39,7 @@ from p10net.host.privacy import Privacy
 from p10net.host.resume import Resumed
 from p10net.host.server import Server
 from p10net.host.table import Table
+from p10net.host.taking_up import playable
 from p10net.lan.interfaces import reachable_at
 from p10net.protocol.address import Place
 from p10net.protocol.hostkey import host_key, phrase
@@ -147,16 +148,22 @@ def _again(asked: Asked) -> Setup:
         if getattr(asked, name) != getattr(NOT_ASKED, name):
             raise Trouble(again.NOT_WITH.format(flag), Exit.USAGE)
     found = again.again(folders.state(), asked.again or "")
+    if not playable(found.sheet):
+        raise Trouble(again.NOT_PLAYABLE)
     here = Setup(
         table_name(asked.name, found.me),
         found.rules,
         found.seats,
-        (asked.start_when or found.here) if asked.headless else None,
+        _start_again(asked, found.here) if asked.headless else None,
         asked.once,
         found.bots,
         sheet=found.sheet,
     )
     return _settled(asked, here)
+
+
+def _start_again(asked: Asked, here: int) -> int:
+    return here if asked.start_when is None else _start_when(asked, here)
 
 
 def table_name(given: str | None, host: str) -> str:
