@@ -387,7 +387,7 @@ ROWS = (
         "one of many leaves",
         leaves,
         2,
-        says=(("LDAOHE", " left"), ("DA", STAND_IN)),
+        says=(("L", " left."), ("DAOHE", "left, the seat is kept"), ("DA", STAND_IN)),
         never=(),
         seats=(4, 6),
         back=None,

@@ -138,7 +138,9 @@ class Guest:
         if isinstance(news, Down):
             self.read.append((now, links.down(news.why, news.retry_s)))
         if isinstance(news, Notice):
-            self.read.append((now, people.news(news, self._names)))
+            playing = self.session.state is not None
+            said = people.news(news, self._names, playing=playing)
+            self.read.append((now, said))
 
     async def _answer(self, news: News) -> None:
         match news:

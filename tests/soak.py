@@ -198,6 +198,13 @@ def put(section: str, path: Path) -> None:
     path.write_text(f"{before.rstrip()}\n\n{section}\n{after}".rstrip() + "\n", "utf-8")
 
 
+def keep(lines: list[Line], minutes: float) -> None:
+    """Write down what is known so far."""
+    put(report(lines, minutes), HERE / "RESULTS.md")
+    figures = {"minutes": minutes, "parts": [line._asdict() for line in lines]}
+    (HERE / "soak.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+
+
 def main() -> None:
     """Run what is asked for."""
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
@@ -210,10 +217,8 @@ def main() -> None:
         print(f"{line.part:16} {line.done:24} {line.seconds:8} s  {line.outcome}")  # noqa: T201 - a program for people
         sys.stdout.flush()
         lines.append(line)
-    if not given.keep:
-        put(report(lines, given.minutes), HERE / "RESULTS.md")
-        figures = {"minutes": given.minutes, "parts": [x._asdict() for x in lines]}
-        (HERE / "soak.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+        if not given.keep:
+            keep(lines, given.minutes)
 
 
 if __name__ == "__main__":

@@ -165,6 +165,7 @@ def test_the_table_of_frames_is_complete() -> None:
     assert all(len(views) == 1 for views in seen.values())
 
 
+@pytest.mark.untraced  # as in the matrix of faults
 @pytest.mark.parametrize("word", CUTS)
 @pytest.mark.parametrize("at", KINDS, ids=" ".join)
 def test_a_cut_anywhere_changes_nothing_that_is_seen(
@@ -185,6 +186,7 @@ def test_a_cut_while_coming_back_changes_nothing(
         comes_back(word, Wire(("up", "draw"), "behind"), Wire(at, place))
 
 
+@pytest.mark.untraced
 @pytest.mark.parametrize("word", CUTS)
 @pytest.mark.parametrize("at", DEALING, ids=" ".join)
 def test_a_cut_in_the_middle_of_a_deal(at: tuple[Way, str], word: Cut) -> None:

@@ -167,6 +167,7 @@ def said(world: World, row: Row, stage: str) -> None:
 # --- Tests ------------------------------------------------------------------------
 
 
+@pytest.mark.untraced  # what it runs is covered by the tests of each part
 @pytest.mark.parametrize("cell", [*cells(every=False)], ids=name)
 def test_a_fault_costs_what_was_promised(cell: tuple[Row, str, int]) -> None:
     """G12: the game ends, nobody waits for longer, and all read why."""

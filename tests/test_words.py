@@ -437,7 +437,7 @@ TOLD = [
     (notice(News.PAUSED, by=3, seat=3), "You paused the game."),
     (notice(News.PAUSED), "The host paused the game."),
     (notice(News.WATCHING, watcher=1, name="Gus\x1b[2J"), "Gus[2J is watching."),
-    (notice(News.LEFT, watcher=1), "A watcher left, the seat is kept."),
+    (notice(News.LEFT, watcher=1), "A watcher left."),
     (notice(News.SEATED, seat=4, name="Gus"), "Gus took seat 4."),
     (notice(News.OTHER, seat=1), ""),
 ]
@@ -447,6 +447,13 @@ TOLD = [
 def test_news(notice_: Notice, sentence: str) -> None:
     """News of the table is one sentence, and names whom it concerns."""
     assert people.news(notice_, NAMES) == sentence
+
+
+def test_before_a_game_no_seat_is_kept() -> None:
+    """Whoever leaves the lobby, and any bot that is taken out, is simply gone."""
+    left = notice(News.LEFT, seat=2)
+
+    assert people.news(left, NAMES, playing=False) == "Ben left."
 
 
 def test_every_news_has_its_sentence() -> None:

@@ -331,7 +331,8 @@ class Sitting:
     def _log(self, news: Said | Notice) -> None:
         names = self.scene.names
         if isinstance(news, Notice):
-            sentence = people.news(news, names)
+            playing = self.scene.view is not None
+            sentence = people.news(news, names, playing=playing)
             log = told(self.scene.log, sentence) if sentence else self.scene.log
         elif reading.muted(self.scene, news.seat):
             return

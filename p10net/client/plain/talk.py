@@ -127,7 +127,9 @@ class Talk:
                     self._noted(answers.chat(self._speaker(news), clean(news.text)))
                 ]
             case Notice():
-                said = people.news(news, before.names if news.by else names)
+                known = before.names if news.by else names
+                playing = before.view is not None
+                said = people.news(news, known, playing=playing)
                 return [self._noted(said)] if said else []
             case Deck():
                 return [self._noted(said) for said in deals.told(news)]

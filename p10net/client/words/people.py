@@ -57,11 +57,17 @@ YOURS: Mapping[News, str] = {
 }
 
 
-def news(notice: Notice, names: Names) -> str:
+# Whoever leaves before a game, or only looks on, has no seat that could be kept.
+NO_SEAT: Mapping[News, str] = {News.LEFT: "{who} left."}
+
+
+def news(notice: Notice, names: Names, *, playing: bool = True) -> str:
     """Say a piece of news in a sentence; "" if it is of a kind not known here."""
     old = names.who(notice.seat) if notice.seat is not None else "A watcher"
     who = clean(notice.name) if notice.name else old
     by = names.who(notice.by) if notice.by is not None else "The host"
+    if notice.what in NO_SEAT and (notice.seat is None or not playing):
+        return NO_SEAT[notice.what].format(who=who)
     if notice.seat is not None and notice.seat == names.you:
         if notice.what in YOURS:
             return YOURS[notice.what].format(name=who)
