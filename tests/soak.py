@@ -4,8 +4,9 @@
 
 Each part runs until its share of the time is over, or until it has done what it was
 asked for in a quarter of an hour. It prints a table, and writes the figures to
-`benchmarks/soak.json` and to a section of `benchmarks/RESULTS.md`. What a part finds
-wrong ends the run. The same tests run by `pytest -m soak`, without the figures.
+`benchmarks/soak.json` and to a section of `benchmarks/RESULTS.md`; parts that were not
+run this time keep the figures of the last. What a part finds wrong ends the run. The
+same tests run by `pytest -m soak`, without the figures.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class Line(NamedTuple):
     """
 
     part: str
+    minutes: float
     done: str
     seconds: float
     load: float
@@ -152,25 +154,27 @@ def run(names: list[str], minutes: float) -> Iterator[Line]:
         done, outcome, figures = PARTS[name](minutes / FULL)
         seconds = round(time.monotonic() - began, 1)
         load = round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else 0.0
-        yield Line(name, done, seconds, load, outcome, figures)
+        yield Line(name, minutes, done, seconds, load, outcome, figures)
 
 
 # --- What is written down ---------------------------------------------------------
 
 
-def report(lines: list[Line], minutes: float) -> str:
+def report(lines: list[Line]) -> str:
     """Write the section about them."""
     python, system = platform.python_version(), platform.system()
     head = (
-        f"`python -m tests.soak --minutes {minutes:g}`, p10net {VERSION},"
-        f" Python {python}, {system}, {os.cpu_count()} processors, all on one machine."
-        " Load is how many programs wanted a processor.\n"
+        f"`python -m tests.soak`, p10net {VERSION}, Python {python}, {system},"
+        f" {os.cpu_count()} processors, all on one machine. Asked is the time for the"
+        " whole run; load is how many programs wanted a processor meanwhile.\n"
     )
     rows = [
-        f"| {x.part} | {x.done} | {x.seconds} s | {x.load} | {x.outcome} |"
+        f"| {x.part} | {x.minutes:g} min | {x.done} | {x.seconds} s | {x.load}"
+        f" | {x.outcome} |"
         for x in lines
     ]
-    table = ["| part | done | time | load | outcome |", "|---|---|---|---|---|", *rows]
+    titles = "| part | asked | done | time | load | outcome |"
+    table = [titles, "|---|---|---|---|---|---|", *rows]
     mixes = [x.figures for x in lines if x.part == "hostile mixes"]
     return "\n".join([TITLE, "", head, *table, "", *_mixes(*mixes)])
 
@@ -198,11 +202,16 @@ def put(section: str, path: Path) -> None:
     path.write_text(f"{before.rstrip()}\n\n{section}\n{after}".rstrip() + "\n", "utf-8")
 
 
-def keep(lines: list[Line], minutes: float) -> None:
-    """Write down what is known so far."""
-    put(report(lines, minutes), HERE / "RESULTS.md")
-    figures = {"minutes": minutes, "parts": [line._asdict() for line in lines]}
-    (HERE / "soak.json").write_text(json.dumps(figures, indent=1) + "\n", "utf-8")
+def keep(lines: list[Line]) -> None:
+    """Write down what is known so far, and what was known of other parts."""
+    path = HERE / "soak.json"
+    before = json.loads(path.read_text("utf-8")) if path.exists() else []
+    known = {row["part"]: Line(**row) for row in before}
+    known |= {line.part: line for line in lines}
+    kept = [known[part] for part in PARTS if part in known]
+    put(report(kept), HERE / "RESULTS.md")
+    rows = json.dumps([line._asdict() for line in kept], indent=1)
+    path.write_text(f"{rows}\n", "utf-8")
 
 
 def main() -> None:
@@ -218,7 +227,7 @@ def main() -> None:
         sys.stdout.flush()
         lines.append(line)
         if not given.keep:
-            keep(lines, given.minutes)
+            keep(lines)
 
 
 if __name__ == "__main__":
