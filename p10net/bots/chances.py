@@ -15,6 +15,7 @@ from p10net.bots.outlook import Aim, Outlook
 from p10net.bots.reading import unseen
 from p10net.engine import melds
 from p10net.engine.cards import Card, Hand, with_card, without
+from p10net.engine.dice import MOST_ROLLS
 from p10net.engine.melds import Kind
 from p10net.engine.moves.lay import goals_of
 from p10net.engine.progress import open_phases
@@ -36,6 +37,8 @@ MANY: Final = 0.5
 
 class Counted(Outlook):
     """Counts the unseen cards that would bring the phase closer."""
+
+    foresight = MOST_ROLLS
 
     @cached_property
     def unseen(self) -> Counter[Card]:
@@ -83,6 +86,8 @@ class Watchful(Counted):
     Hands it may hold are drawn by lot around the cards it took; those that a card it
     refused would have helped count for less.
     """
+
+    adds = True
 
     def __init__(self, view: View, chance: random.Random) -> None:
         """Look through the eyes of the view's seat, and imagine hands by chance."""

@@ -11,6 +11,8 @@ from p10net.engine.view import View
 class Blunt(Outlook):
     """Sees how many cards are missing, and nothing of what could still become."""
 
+    foresight = 0
+
     def keeps(self, card: Card) -> float:
         """See no use in a card that is not needed now."""
         return 0

@@ -36,13 +36,18 @@ def others(dice: Hand, kept: Hand) -> tuple[int, ...]:
 
 def needed(dice: Hand, goals: tuple[Goal, ...], on: Terms) -> Keep:
     """Keep what the phase cannot do without, the high numbers rather than the low."""
-    kept = in_order(dice)
-    lacking = finder.missing(kept, goals, on)
+    left = in_order(dice)
+    lacking = finder.missing(left, goals, on)
     for face in sorted(dice, key=lambda face: (face is Card.W, face.number)):
-        fewer = without(kept, (face,))
+        fewer = without(left, (face,))
         if finder.missing(fewer, goals, on) == lacking:
-            kept = fewer
-    return Keep(others(dice, kept))
+            left = fewer
+    return Keep(others(dice, left))
+
+
+def kept(dice: Hand, goals: tuple[Goal, ...], on: Terms, rolls: int) -> Keep:
+    """Keep by the odds of so many rolls; with none by what is missing."""
+    return likeliest(dice, goals, on, rolls) if rolls else needed(dice, goals, on)
 
 
 def likeliest(dice: Hand, goals: tuple[Goal, ...], on: Terms, rolls: int) -> Keep:
@@ -52,19 +57,19 @@ def likeliest(dice: Hand, goals: tuple[Goal, ...], on: Terms, rolls: int) -> Kee
     """
     if len(goals) == 1 and goals[0].kind is Kind.COLOR:
         chance, color = odds.best_color(dice, goals[0].n, rolls)
-        kept = tuple(face for face in dice if face.color in (color, ""))
-        return Keep(others(dice, kept), chance)
+        alike = tuple(face for face in dice if face.color in (color, ""))
+        return Keep(others(dice, alike), chance)
     table = odds.by_number(goals, on)
     if table is None:
         return needed(dice, goals, on)
-    chance, _, kept = max(
+    chance, _, best = max(
         (
-            (table.chance(kept, rolls), sum(face.number for face in kept), kept)
-            for kept in _parts(dice)
+            (table.chance(part, rolls), sum(face.number for face in part), part)
+            for part in _parts(dice)
         ),
         key=lambda part: part[:2],
     )
-    return Keep(others(dice, kept), chance)
+    return Keep(others(dice, best), chance)
 
 
 def _parts(dice: Hand) -> Iterator[Hand]:

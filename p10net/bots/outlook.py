@@ -7,7 +7,7 @@ brains.
 import math
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from p10net.engine import finder, melds
 from p10net.engine.cards import Card, Hand, points, with_card, without
@@ -45,6 +45,11 @@ class Aim(NamedTuple):
 
 class Outlook:
     """What one seat's view says about its chances; made anew for each question."""
+
+    foresight: ClassVar[int] = 1
+    """With dice: rolls that are looked ahead by their odds; 0: by what is missing."""
+    adds: ClassVar[bool] = False
+    """With dice: whether spare ones are rolled for more points before laying."""
 
     def __init__(self, view: View) -> None:
         """Look through the eyes of the view's seat."""

@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from p10net.bots.brain import Choice, Why, best_first, pick
-from p10net.bots.keeping import needed
+from p10net.bots.keeping import kept, others
 from p10net.bots.outlook import NEARLY_OUT, Outlook, burden, went_out
-from p10net.engine.cards import Card, without
+from p10net.engine.cards import Card, Hand, without
+from p10net.engine.dice import MOST_ROLLS
 from p10net.engine.moves import (
     Action,
     Ask,
@@ -33,6 +34,7 @@ from p10net.engine.moves import (
     TakeSaved,
     check,
 )
+from p10net.engine.moves.lay import options
 from p10net.engine.view import View
 
 # What comes first in a turn, and what is left for its end.
@@ -227,11 +229,23 @@ def _why(feeds: float) -> Why:
 
 
 def _roll(outlook: Outlook, offer: Roll) -> Iterable[Choice]:
-    """Roll what the nearest phase can do without; never a phase that lies there."""
-    aim = min(outlook.aims, key=lambda aim: aim.lacks(outlook.hand))
+    """Roll what the likeliest phase can do without, or what it leaves over."""
     if outlook.lacking:
-        keep = needed(outlook.view.dice, aim.goals, aim.on)
+        rolls = min(outlook.foresight, MOST_ROLLS - outlook.view.rolls)
+        keep = max(
+            (kept(outlook.view.dice, aim.goals, aim.on, rolls) for aim in outlook.aims),
+            key=lambda keep: (keep.chance, len(keep.again)),
+        )
         yield Choice(Roll(keep.again), (END,), Why.DICE_LACK)
+    elif outlook.adds and outlook.view.rules.extra_cards:
+        lays = (others(outlook.view.dice, cards(one)) for one in options(outlook.view))
+        for spare in filter(None, lays):
+            yield Choice(Roll(spare), (LAY + 0.5,), Why.SPARE_DICE)
+
+
+def cards(offer: LayOffer) -> Hand:
+    """List the cards of a lay-down."""
+    return tuple(card for group in offer.melds for card in group)
 
 
 def _pass(outlook: Outlook, offer: Pass) -> Iterable[Choice]:
