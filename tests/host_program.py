@@ -1,6 +1,6 @@
 """A host that can be killed: keeps a table in a folder, or brings back the one there.
 
-    python -m tests.host_program FOLDER PORT SEATS
+    python -m tests.host_program FOLDER PORT SEATS PRESET
 
 It listens on loopback, says `ready`, and never ends by itself.
 """
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import trio
 
+from p10net.engine.presets import preset
 from p10net.host.house import Setup
 from p10net.host.journal_file import Serving
 from p10net.host.resume import Resumed, keep, resume, stopped
@@ -19,19 +20,19 @@ from p10net.host.table import Table
 HOME = "127.0.0.1"
 
 
-def table(folder: Path, port: int, seats: int) -> Resumed:
+def table(folder: Path, port: int, seats: int, rules: str) -> Resumed:
     """Take up the table that lies in the folder, or open the first."""
     waiting = stopped(folder)
     if waiting:
         return resume(waiting[0].path, trio.current_time())
-    made = Table(Setup("Killed", seats=seats, start_when=seats))
+    made = Table(Setup("Killed", preset(rules), seats=seats, start_when=seats))
     serving = Serving(port)
     return Resumed(made, keep(folder, made, serving), serving)
 
 
-async def main(folder: Path, port: int, seats: int) -> None:
+async def main(folder: Path, port: int, seats: int, rules: str) -> None:
     """Serve until the end of the process."""
-    here = table(folder, port, seats)
+    here = table(folder, port, seats, rules)
     server = Server(here.table, here.journal)
     listeners = await trio.open_tcp_listeners(port, host=HOME)
     async with trio.open_nursery() as nursery:
@@ -40,4 +41,4 @@ async def main(folder: Path, port: int, seats: int) -> None:
 
 
 if __name__ == "__main__":
-    trio.run(main, Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))
+    trio.run(main, Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])

@@ -74,7 +74,8 @@ class Recorder(Session):
 class Host:
     """A host's process, started anew after each kill."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, rules: str) -> None:
+        self.rules = rules
         with socket.create_server((HOME, 0)) as free:
             self.port = free.getsockname()[1]
         self.folder = folder
@@ -82,7 +83,7 @@ class Host:
 
     def start(self) -> None:
         """Start it, and wait until it listens."""
-        words = (str(self.folder), str(self.port), str(SEATS))
+        words = (str(self.folder), str(self.port), str(SEATS), self.rules)
         command = [sys.executable, "-m", "tests.host_program", *words]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
         assert self.process.stdout is not None
@@ -96,9 +97,9 @@ class Host:
         self.process.stdout.close()
 
 
-async def killed(folder: Path, kills: int, seed: int) -> None:
+async def killed(folder: Path, kills: int, seed: int, rules: str = "official") -> None:
     """Kill a host so often while four bots play as fast as they can."""
-    chance, host = Random(seed), Host(folder)
+    chance, host = Random(seed), Host(folder, rules)
     await trio.to_thread.run_sync(host.start)
     dial = to_places(Place(HOME, host.port))
     sessions = [Recorder(dial, f"Bot {number}") for number in range(SEATS)]
@@ -160,6 +161,13 @@ def check(folder: Path, sessions: list[Recorder]) -> None:
 async def test_no_kill_loses_an_act(tmp_path: Path, seed: int) -> None:
     """Sixty kills at any moment: each act once, everybody back in the same seat."""
     await killed(tmp_path, KILLS, seed)
+
+
+@pytest.mark.untraced  # as above
+@pytest.mark.limit(120)
+async def test_no_kill_loses_a_roll(tmp_path: Path) -> None:
+    """With dice too: what was rolled lies there again, and nobody rolls twice."""
+    await killed(tmp_path, 6, 5, "dice")
 
 
 @pytest.mark.soak

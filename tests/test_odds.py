@@ -11,9 +11,12 @@ from p10net.bots.odds import Odds, Sort
 from p10net.engine import finder, melds
 from p10net.engine.cards import Card, Hand, in_order, parse_cards
 from p10net.engine.dice import FACES
+from p10net.engine.game import view_of
 from p10net.engine.melds import Goal
+from p10net.engine.moves import Action, Lay, Roll, ask
 from p10net.engine.phases import parse
 from p10net.engine.presets import preset
+from tests.scenes import shaking
 from tests.test_laws import steady_play
 
 RULES = preset("dice")
@@ -154,3 +157,36 @@ def test_goals_without_known_odds_keep_what_they_need() -> None:
 def test_every_brain_plays_dice(level: str) -> None:
     """Each level lays what it has and rolls no die of a phase it holds."""
     assert steady_play(RULES, 2, 5, 4_000, level)[1].open.summary
+
+
+def asked(dice: str, level: str) -> Action:
+    """Ask a brain what to do with these dice in the first roll of a turn."""
+    game = shaking(dice).game
+    view = view_of(game, 2)
+    question = ask(view)
+    assert question is not None
+    return LEVELS[level](random.Random(1)).choose(view, question)
+
+
+LAYS_WITH_SPARE = "R5 B5 G5 B9 R9 G9 R1 W R3 G4"
+
+
+@pytest.mark.parametrize("level", ["easy", "steady", "sharp"])
+def test_a_phase_that_lies_there_is_laid(level: str) -> None:
+    """Most players take what they have."""
+    assert isinstance(asked(LAYS_WITH_SPARE, level), Lay)
+
+
+def test_an_expert_rolls_spare_dice_for_points() -> None:
+    """What the phase does not use may fall better, and the phase lies safe."""
+    assert asked(LAYS_WITH_SPARE, "expert") == Roll((7, 9, 10))
+
+
+@pytest.mark.parametrize("level", ["steady", "sharp", "expert"])
+def test_who_knows_the_odds_rolls_by_them(level: str) -> None:
+    """The roll is the likeliest for as far as the level looks."""
+    dice = "R5 B5 R6 B9 R8 B9 R1 G2 R3 G4"
+    rolls = 1 if level == "steady" else 2
+    keep = keeping.likeliest(parse_cards(dice), goals_of("2 sets of 3"), TERMS, rolls)
+
+    assert asked(dice, level) == Roll(keep.again)

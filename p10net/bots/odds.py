@@ -1,4 +1,4 @@
-"""The chance to roll a phase from the dice one keeps, with up to two rolls to come.
+"""The chance to roll a phase from the dice one keeps, with up to three rolls to come.
 
 Exact where numbers alone decide: dice of a kind are alike then, so a position is two
 multisets of faces, few enough to go through all. Where a color decides, exact for one
@@ -63,7 +63,7 @@ class Lattice:
 
 
 class Odds:
-    """What keeping a mix of dice is worth, with one roll to come and with two."""
+    """What keeping a mix of dice is worth, by the number of rolls to come."""
 
     def __init__(self, goals: tuple[Goal, ...], on: Terms, sorts: tuple[Sort, Sort]):
         """Go through all mixes of both sorts of dice for a phase without colors."""
@@ -76,8 +76,9 @@ class Odds:
                 if self.high.full[h] and self.low.full[low]:
                     hand = in_order(self.high.hand(many) + self.low.hand(few))
                     now[h][low] = float(lays(hand))
-        self.one = self._before_a_roll(now)
-        self.two = self._before_a_roll(self._best_keep(self.one))
+        one = self._before_a_roll(now)
+        two = self._before_a_roll(self._best_keep(one))
+        self._by_rolls = (one, two, self._before_a_roll(self._best_keep(two)))
 
     def _before_a_roll(self, after: Table) -> Table:
         """Average over the sides of the dice that are still to fall."""
@@ -108,7 +109,7 @@ class Odds:
         least = min(face.number for face in self.high.faces)
         high = self.high.index(c.number for c in kept if c.number >= least)
         low = self.low.index(c.number for c in kept if c.number < least)
-        return (self.one, self.two)[rolls - 1][high][low]
+        return self._by_rolls[rolls - 1][high][low]
 
 
 TEN_DICE = (Sort(FACES[0], 6), Sort(FACES[-1], 4))
