@@ -10,6 +10,7 @@ from p10net.bots.levels import LEVELS
 from p10net.bots.odds import Odds, Sort
 from p10net.engine import finder, melds
 from p10net.engine.cards import Card, Hand, in_order, parse_cards
+from p10net.engine.conflicts import build
 from p10net.engine.dice import FACES
 from p10net.engine.game import view_of
 from p10net.engine.melds import Goal
@@ -156,7 +157,9 @@ def test_goals_without_known_odds_keep_what_they_need() -> None:
 @pytest.mark.parametrize("level", sorted(LEVELS))
 def test_every_brain_plays_dice(level: str) -> None:
     """Each level lays what it has and rolls no die of a phase it holds."""
-    assert steady_play(RULES, 2, 5, 4_000, level)[1].open.summary
+    few = build({"phases": ["2 sets of 3", "7 cards of one color"]}, RULES)
+
+    assert steady_play(few, 2, 5, 4_000, level)[1].open.summary
 
 
 def asked(dice: str, level: str) -> Action:
