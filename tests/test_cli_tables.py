@@ -100,7 +100,11 @@ SIGN = Sign(
         (("--port", "99999"), 2, "--port is 99999: use a number from 0 to 65535."),
         (("--bind", "nowhere.invalid"), 1, "nowhere.invalid is no address of this"),
         (("--bind", "192.0.2.77", "--port", "0"), 1, "has no such address"),
-        (("--level", "clever"), 2, "--level is clever: use one of random, easy, steady,"),
+        (
+            ("--level", "clever"),
+            2,
+            "--level is clever: use one of random, easy, steady,",
+        ),
     ],
 )
 def test_a_table_that_cannot_be_opened(

@@ -28,6 +28,7 @@ from p10net.protocol.requests import (
     Peek,
     Ping,
     Ready,
+    Rename,
     Sit,
     ToHost,
 )
@@ -175,6 +176,27 @@ def test_an_absent_players_name_is_not_free() -> None:
 
     assert refused(bench.hello(bench.open(), "Bob")) == "name_taken"
     assert isinstance(bench.hello(bench.open(), "Bobby"), Welcome)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("ann", "name_taken"),
+        ("A n n", "name_taken"),
+        ("\uff21nn", "name_taken"),
+        ("EVE", "name_taken"),
+        ("\u0410nn", "bad_name"),
+        ("E\u03bde", "bad_name"),
+    ],
+)
+def test_nobody_looks_like_somebody_else(name: str, code: str) -> None:
+    """Neither at the door nor by another name later; letters of two scripts never do."""
+    bench = Bench("Ann", "Bob")
+    bench.join("Eve", kind="watcher")
+
+    assert refused(bench.hello(bench.open(), name)) == code
+    assert refused(bench.hello(bench.open(), name, kind="watcher")) == code
+    assert refused(bench.say(2, Rename, name=name)) == code
 
 
 # --- Places -----------------------------------------------------------------------

@@ -6,6 +6,7 @@ The pictures lie in tests/golden. After a change that was meant, write them anew
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -405,6 +406,16 @@ def test_every_seat_is_always_there() -> None:
         assert name in text
     assert "R1" in text
     assert "YOUR TURN" in text
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_every_name_has_its_seats_number_beside_it(columns: int) -> None:
+    """Whoever looks like somebody else has another number, in a game and before."""
+    names = {1: "Ann", 3: "Cleo", 4: "Dev"}
+    for scene in (drawing().scene, lobby(2).scene):
+        text = picture.plain(draw(scene, columns, 40, True))
+        for seat, name in names.items():
+            assert re.search(rf"^ *[>]? *{seat} +{name}\b", text, re.MULTILINE)
 
 
 def test_melds_without_room_are_counted() -> None:
