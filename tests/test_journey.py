@@ -273,11 +273,13 @@ def test_where_nothing_can_be_written(home: Path, capsys: Capture) -> None:
     """A folder in the way of a file is told in one sentence."""
     (folders.data() / keeping.FILE).mkdir(parents=True)
     assert "cannot be read" in inside(capsys, "journey", "--json").sentence
-    folders.data().rename(home / "away")
-    folders.data().write_text("in the way")
-    with pytest.raises(Unreadable) as caught:
+    (folders.data() / keeping.FILE).rmdir()
+    (folders.data() / f"journey.{os.getpid()}.new").mkdir()
+    with pytest.raises(Unreadable, match="make room there"):
         keeping.change(folders.data(), lambda known: replace(known, coins=9))
-    assert "cannot be" in str(caught.value)
+    (folders.data() / keeping.FILE).write_text("{}")
+    (folders.data() / keeping.OLD / "in the way").mkdir(parents=True)
+    assert "make room there" in inside(capsys, "journey", "--reset").sentence
 
 
 # --- Games ----------------------------------------------------------------------------
@@ -413,8 +415,13 @@ async def test_other_games_alone_are_no_part_of_it(home: Path) -> None:
     before = kept()
     travels.over("another")(player.ended[0])
     assert kept() == before
-    (folders.data() / keeping.FILE).write_text("?")
-    travels.over("another")(player.ended[0])
+    said: list[str] = []
+    keeping.change(folders.data(), lambda now: replace(now, games={"t": Bet(START)}))
+    over, path = travels.over("t", said.append), folders.data() / keeping.FILE
+    path.write_text("?")
+    for ended in (over, travels.over("another", said.append)):
+        ended(player.ended[0])
+    assert said == [words.unreadable(path)]
 
 
 # --- In lines, for programs, on a screen ----------------------------------------------
@@ -514,3 +521,24 @@ def test_from_the_start_screen_to_the_first_hand(home: Path) -> None:
         assert program.wait_exit() == 0
         assert words.LEFT in program.text
         program.assert_sane()
+
+
+@pytest.mark.needs("pty")
+@pytest.mark.limit(90)
+def test_a_table_in_lines(home: Path) -> None:
+    """Played, left and gone on with, all by typing numbers."""
+    journey_ = python("-m", "p10net", "journey", "--plain", "--name", "Max")
+    with PtyProgram([*journey_, "--pace", "0", "--table", "1.1"]) as program:
+        program.wait_for("Round 1")
+        program.send("leave\r")
+        program.wait_for(words.WAITS, "1 go on with table 1.1", "5 quit")
+        program.send("5\r")
+
+        assert program.wait_exit() == 0
+        assert words.LEFT in program.text
+        assert b"\x1b" not in program.raw
+
+    with PtyProgram(journey_) as program:
+        program.wait_for("1 go on with table 1.1")
+        program.send("1\r")
+        program.wait_for("You are back.", "Round 1")

@@ -109,7 +109,8 @@ def score(
         return None
     state, keeper, said = _begun(names, rules, changes) if begins else _opened(number)
     screen = person.has_screen() and not plain
-    return person.run(partial(_write, state, keeper, said, screen), screen)
+    write = partial(_write, state, keeper, said, screen)
+    return person.run(write, screen, quiet=not screen)
 
 
 VERBS = {"score": score}

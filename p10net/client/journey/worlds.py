@@ -2,8 +2,7 @@
 
 A world is one of the engine's phase lists. All worlds have the same row of stops, from
 three easy phases to the whole list; the further the world, the better the opponents. A
-twist is a switch or two of the rules; one that a list cannot be played with gives way
-to the next.
+twist is a switch of the rules.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from msgspec import Struct
 from p10net.client.words import journey as says
 from p10net.engine.conflicts import build
 from p10net.engine.lists import PHASE_LISTS, title
-from p10net.engine.rules import Rules, RulesError, numbers
+from p10net.engine.rules import Rules, numbers
 
 LADDER = ("easy", "steady", "sharp", "expert")
 """Levels of opponents, the easiest first."""
@@ -111,13 +110,8 @@ def rules(at: Place) -> Rules:
     data: dict[str, Any] = {"name": f"{name} {at.stop + 1}", "phases": name}
     if stop.phases:
         data["phase_subset"] = stop.phases
-    first = at.world + at.stop * 3
-    for turn in range(len(TWISTS) if stop.twisted else 0):
-        twist = TWISTS[(first + turn) % len(TWISTS)]
-        try:
-            return build({**data, **twist})
-        except RulesError:
-            continue  # this list cannot be played so
+    if stop.twisted:
+        data |= TWISTS[(at.world + at.stop * 3) % len(TWISTS)]
     return build(data)
 
 

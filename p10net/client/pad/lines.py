@@ -14,7 +14,7 @@ from p10net.client.words import pad as words
 async def keep_score(
     console: Console, state: State, keeper: Keeper, now: Callable[[], str]
 ) -> str:
-    """Take lines until somebody leaves; give the last word."""
+    """Take lines until somebody leaves; the last word is written and given."""
     if isinstance(state, Book) and not state.entries:
         how = words.how(state.pad.rules)
         console.write(f"{how[0].upper()}{how[1:]}.")
@@ -24,13 +24,19 @@ async def keep_score(
         console.write(asks(state) or words.OVER)
         line = await console.read()
         if line is None:
-            return farewell(state)
+            return _left(console, state)
         came = keeper.line(state, line, now())
         state = came.state
         for said in came.lines:
             console.write(said)
         if came.leaves or console.gone:
-            return farewell(state)
+            return _left(console, state)
+
+
+def _left(console: Console, state: State) -> str:
+    said = farewell(state)
+    console.write(said)
+    return said
 
 
 def farewell(state: State) -> str:

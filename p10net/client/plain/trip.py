@@ -25,6 +25,7 @@ async def ask(console: Console, journey: Journey) -> Trip:
         line = await console.read()
         said = (line or "").strip()
         if line is None or said in ("5", "q", "quit"):
+            console.write(words.LEFT)
             return Trip()
         if (found := place(said)) is not None:
             at = found

@@ -42,7 +42,7 @@ PLAIN_HELP = (
     "Type a table such as 2.3 to look at it, then 1 to play there.",
 )
 LEFT = "Your journey is kept: `p10net journey` goes on with it."
-WAITS = "Your game waits here: Enter goes on with it."
+WAITS = "Your game waits here until you go on with it."
 STOPPED = "A game that is stopped counts for nothing; its stake is yours again."
 NOTHING_TO_RESET = "There is no journey yet that could be begun anew."
 NO_SUCH_PLACE = "There is no such table: `p10net journey --json` lists them all."
