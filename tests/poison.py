@@ -39,10 +39,12 @@ def _hints(kind: type[Struct]) -> dict[str, Any]:
 
 
 def _leaves(hint: Any) -> Iterator[Any]:
-    """Take unions, tuples and annotations apart."""
+    """Take unions, tuples and annotations apart; a text of a fixed form is none."""
     origin = get_origin(hint)
     if origin is Annotated:
-        yield from _leaves(get_args(hint)[0])
+        inner, *notes = get_args(hint)
+        if not any(getattr(note, "pattern", None) for note in notes):
+            yield from _leaves(inner)
     elif origin in (tuple, list, dict, Union, UnionType):
         for inner in get_args(hint):
             yield from _leaves(inner)

@@ -28,7 +28,7 @@ from p10net.client.plain.menus import KINDS, Item, Menu, question
 from p10net.client.plain.sitting import sit
 from p10net.client.plain.talk import Do, Quit, Talk, Wish
 from p10net.client.session import Down, Ending
-from p10net.client.words import answers, hints, spoken
+from p10net.client.words import answers, hints, spoken, tips
 from p10net.engine.cards import parse, parse_cards
 from p10net.engine.game import Game, apply, new_game, view_of
 from p10net.engine.moves import (
@@ -464,14 +464,15 @@ def test_events_are_told_in_order() -> None:
     assert lines[0].startswith("Ann dealt round 1.")
     assert lines[1].startswith("You have 10 cards: ")
     assert lines[1].endswith("Phase 1, 2 sets of 3.")
-    assert re.fullmatch(r"You drew [a-z]+( \d+)?\.", lines[2])
+    assert lines[2:4] == ["A set is cards of one number. A wild is any card.", tips.AIM]
+    assert re.fullmatch(r"You drew [a-z]+( \d+)?\.", lines[4])
 
 
 @pytest.mark.parametrize(
-    ("verbosity", "count"), [("full", 3), ("normal", 2), ("brief", 2)]
+    ("verbosity", "count"), [("full", 5), ("normal", 4), ("brief", 2)]
 )
 def test_how_much_is_told(verbosity: str, count: int) -> None:
-    """What another draws from the stock is told only to who wants to hear all."""
+    """Others' draws are for who wants to hear all, the rules for who wants enough."""
     lines = told((0, Deal), (2, Draw("stock")), verbosity=verbosity, seat=1)
 
     assert len(lines) == count

@@ -613,6 +613,20 @@ def test_the_first_round_says_what_it_is_for() -> None:
         assert tips.first([dealt, down], other) == ""
 
 
+def test_the_first_round_is_explained_in_lines_too() -> None:
+    """Without letters and keys, which mean nothing to the ear."""
+    view = view_of(position({2: "R1"}, phase={2: 2}), 2)
+    kinds = "A set is cards of one number. A run is numbers in a row."
+    assert tips.heard(Dealt(1, 1, 2, Card.R5), view) == [
+        f"{kinds} A wild is any card.",
+        tips.AIM,
+    ]
+    open_ = replace(view, rules=preset("choose"))
+    assert tips.heard(Dealt(1, 1, 2, Card.R5), open_) == [tips.AIM]
+    assert tips.heard(Laid(2, 1, ()), view) == [tips.HEARD]
+    assert tips.heard(Laid(2, 1, ()), replace(view, round=2)) == []
+
+
 def test_the_task_is_said_after_a_deal_to_who_has_one() -> None:
     """Each kind of goal is explained in a line; where one chooses, nothing is said."""
     assert set(tips.KINDS) == {*Kind}

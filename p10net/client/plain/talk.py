@@ -20,7 +20,16 @@ from p10net.client.plain.facts import Facts, learn
 from p10net.client.plain.menus import AGAIN, Item, Menu, question
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
-from p10net.client.words import answers, deals, hints, links, people, prompts, spoken
+from p10net.client.words import (
+    answers,
+    deals,
+    hints,
+    links,
+    people,
+    prompts,
+    spoken,
+    tips,
+)
 from p10net.client.words.events import sentence
 from p10net.client.words.notation import CHOICES, TABLE, Notation, chosen, using
 from p10net.client.words.rules import changed
@@ -179,13 +188,14 @@ class Talk:
 
     def _besides(self, event: Event, view: View) -> list[str]:
         """Say what belongs to an event: the cards dealt, the score of a round."""
+        tip = [] if self.verbosity == "brief" else tips.heard(event, view)
         if isinstance(event, Dealt):
-            return [spoken.dealt(view)] if view.you is not None else []
+            return [spoken.dealt(view), *tip] if view.you is not None else []
         if isinstance(event, RoundOver) and view.sheet:
             return [answers.round_row(self.facts.names, view.sheet[-1])]
         if isinstance(event, GameOver):
             return QUERIES["score"](self.facts, ())
-        return []
+        return tip
 
     def _noted(self, said: str) -> str:
         self.log = [*self.log, said][-LOGGED:]

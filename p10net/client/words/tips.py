@@ -14,7 +14,7 @@ from p10net.engine.melds import Kind
 from p10net.engine.moves import Event
 from p10net.engine.moves.lay import Laid
 from p10net.engine.opening import Dealt
-from p10net.engine.phases import parse
+from p10net.engine.phases import Phase, parse
 from p10net.engine.rules import OFFICIAL
 from p10net.engine.view import View
 
@@ -35,6 +35,8 @@ WILD = "{wild} is any card."
 
 
 AIM = "Lay that down as soon as you hold it. Who has no cards left ends the round."
+HEARD = "Your phase is down: hit cards that fit on any meld, until none is left."
+"""The same as `HITS` for those who press no keys."""
 HITS = "Your phase is down: h adds cards that fit to any meld, until none is left."
 
 
@@ -43,7 +45,7 @@ def first(events: Iterable[Event], view: View) -> str:
 
     After the deal that is the aim; once the own phase is down, what is left to do.
     """
-    if view.round != 1 or view.you is None:
+    if view.round != 1 or view.you is None or view.rules.game != OFFICIAL.game:
         return ""
     for event in events:
         if isinstance(event, Dealt):
@@ -51,6 +53,24 @@ def first(events: Iterable[Event], view: View) -> str:
         if isinstance(event, Laid) and event.seat == view.you.seat and view.you.hand:
             return HITS
     return ""
+
+
+def heard(event: Event, view: View) -> list[str]:
+    """Say in lines what the first round is for, and what the own phase asks."""
+    tip = first([event], view)
+    if tip == AIM and view.rules.phase_order == OFFICIAL.phase_order:
+        kinds = _kinds(_own(view)).format(wild="wild card", skip="Skip")
+        return [f"{kinds} {WILD.format(wild='A wild')}", AIM]
+    return [] if not tip else [HEARD if tip == HITS else tip]
+
+
+def _own(view: View) -> Phase:
+    assert view.you is not None
+    return parse(view.rules.phases[view.seats[view.you.seat - 1].phase - 1])
+
+
+def _kinds(phase: Phase) -> str:
+    return " ".join(KINDS[kind] for kind in dict.fromkeys(g.kind for g in phase.goals))
 
 
 def task(events: Iterable[Event], view: View) -> str:
@@ -63,9 +83,8 @@ def task(events: Iterable[Event], view: View) -> str:
     if view.you is None or view.rules.phase_order != OFFICIAL.phase_order:
         return ""
     number = view.seats[view.you.seat - 1].phase
-    phase = parse(view.rules.phases[number - 1])
-    kinds = dict.fromkeys(goal.kind for goal in phase.goals)
-    told = " ".join(KINDS[kind] for kind in kinds)
+    phase = _own(view)
+    told = _kinds(phase)
     wild, skip = written(Card.W), written(Card.S)
     told = worded(f"{phase.text}. {told} {WILD}").format(wild=wild, skip=skip)
     return f"Your phase {number}: {told}"
