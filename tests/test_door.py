@@ -190,7 +190,7 @@ def test_an_absent_players_name_is_not_free() -> None:
     ],
 )
 def test_nobody_looks_like_somebody_else(name: str, code: str) -> None:
-    """Neither at the door nor by another name later; letters of two scripts never do."""
+    """Neither at the door nor later, by another name or with letters of two scripts."""
     bench = Bench("Ann", "Bob")
     bench.join("Eve", kind="watcher")
 
