@@ -20,6 +20,9 @@ import msgpack
 import msgspec
 
 from p10net.engine import shuffle
+from p10net.engine.cards import Card, without
+from p10net.engine.opening import full_deck
+from p10net.engine.rules import OFFICIAL
 from p10net.protocol import address, hostkey, txt
 from p10net.protocol.codec import HEADER, Frames, for_host, frame, unpack
 from p10net.protocol.errors import ProtocolError
@@ -283,6 +286,73 @@ def shuffles() -> Cases:
         }
 
 
+# --- whole deals -----------------------------------------------------------------
+
+FALSE = "5a" * 32
+
+
+def deal(shares: dict[int, bytes], out: tuple[Card, ...] = ()) -> Case:
+    """Write all messages of a fair deal, and the deck that follows."""
+    head, table = {"seq": 1, "deal": 2}, {"game": GAME.hex(), "round": 2, "seats": 4}
+
+    def promise(who: int, secret: bytes) -> str:
+        return shuffle.commitment(GAME, 2, who, secret).hex()
+
+    given = [{"seat": n, "share": share.hex()} for n, share in shares.items()]
+    mixed = [(n - 1, share) for n, share in shares.items()]
+    seed = shuffle.round_seed(GAME, 2, 4, SECRET, mixed)
+    shown = {"deal": 2, "round": 2, "seats": 4, "secret": SECRET.hex()}
+    left_out = {"out": [card.value for card in out]} if out else {}
+    case: Case = {
+        "open": {"t": "deal_open", **head, **table, "asked": [1, 2, 4], "ms": 3000}
+        | {"commit": promise(0xFF, SECRET)},
+        "proof": {"t": "deal_proof", "seq": 9, "game": GAME.hex(), "last": True}
+        | {"deals": [shown | ({"shares": given} if given else {}) | left_out]},
+        "deck": shuffle.permute(seed, without(full_deck(OFFICIAL), out)),
+    }
+    if shares:
+        promises = [{"seat": n, "commit": promise(n - 1, s)} for n, s in shares.items()]
+        case["commits"] = {"t": "deal_commits", **head, "commits": promises}
+        case["shares"] = {"t": "deal_shares", **head, "shares": given}
+    return case
+
+
+PAIR = {1: b"\1" * 32, 4: b"\4" * 32}
+FAIR = {
+    "two of three share": deal(PAIR),
+    "nobody shares": deal({}),
+    "cards lie in save piles": deal(PAIR, (Card.R5, Card.W)),
+}
+# What a host that cheats changes: the path to a value, and the value.
+UNFAIR: dict[str, tuple[tuple[str | int, ...], Any]] = {
+    "another secret": (("proof", "deals", 0, "secret"), FALSE),
+    "another share shown": (("shares", "shares", 0, "share"), FALSE),
+    "another share in the proof": (("proof", "deals", 0, "shares", 1, "share"), FALSE),
+    "a promise changed": (("commits", "commits", 1, "commit"), FALSE),
+    "a promise of nobody asked": (("commits", "commits", 1, "seat"), 3),
+    "the host's promise changed": (("open", "commit"), FALSE),
+    "a share lost": (("shares", "shares"), [{"seat": 1, "share": (b"\1" * 32).hex()}]),
+}
+
+
+def deals() -> Cases:
+    """Tell of fair deals, and of others that are not."""
+    for name, case in FAIR.items():
+        yield {"name": name, "fair": True, **case, "deck": [*map(_face, case["deck"])]}
+    for name, (path_to, value) in UNFAIR.items():
+        case = copy.deepcopy(deal(PAIR))
+        del case["deck"]
+        spot: Any = case
+        for one in path_to[:-1]:
+            spot = spot[one]
+        spot[path_to[-1]] = value
+        yield {"name": name, "fair": False, **case}
+
+
+def _face(card: Card) -> str:
+    return str(card.value)
+
+
 # --- address code ----------------------------------------------------------------
 
 EDGES = (
@@ -388,6 +458,11 @@ FILES: dict[str, tuple[str, Callable[[], Cases]]] = {
         "Section 13 of PROTOCOL.md: seats from 0, cards by index, `discards` from the"
         " bottom, `order` and `deck` from what is dealt first.",
         shuffles,
+    ),
+    "deals": (
+        "Section 13: all messages of a deal of the official rules. A `fair` one gives"
+        " `deck`, first dealt first; in another something does not fit.",
+        deals,
     ),
     "address": (
         "`host` and `port` are written as `code`, null for one that has none;"

@@ -4,21 +4,29 @@ Records of play at a bench where people share as the stock client does.
 """
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
+import trio
 from msgspec.structs import replace
 
+from p10net.bots.levels import LEVELS
 from p10net.client.deck import Deck
+from p10net.client.link import to_places
+from p10net.client.runner import run_bot
+from p10net.client.session import Session, Visitor
 from p10net.client.words import deals
 from p10net.engine.moves import Deal, Void
 from p10net.engine.presets import preset
 from p10net.engine.shuffle import commitment, round_seed
 from p10net.engine.view import Stage
 from p10net.host.chance import Chance
-from p10net.host.house import House, HouseBot
+from p10net.host.house import House, HouseBot, Setup
 from p10net.host.records import Acted, Change, DealMixed, DealOpened, DealSealed, Record
+from p10net.host.server import Server
 from p10net.host.table import Table
+from p10net.protocol.address import Place
 from p10net.protocol.deals import (
     DealCommit,
     DealCommits,
@@ -341,3 +349,32 @@ def test_a_host_that_comes_back_too_late_for_shares_deals_without() -> None:
 
     assert restored.stage() is not Stage.DEAL
     assert acts(restored.journal, Deal)
+
+
+# --- Stock clients ------------------------------------------------------------------
+
+
+async def test_stock_clients_share_over_the_network_in_no_time() -> None:
+    """Two bots of this program on sockets: promises, shares, cards, and the proof."""
+    rules = replace(SHORT, proof="round")
+    listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    place = Place("127.0.0.1", listeners[0].socket.getsockname()[1])
+    table = Table(Setup("Net", rules, start_when=2, once=True), Chance(7))
+    sessions = [Session(to_places(place), Visitor(name, "bot")) for name in "AB"]
+    told: list[str] = []
+
+    async def play(session: Session) -> None:
+        brain = LEVELS["steady"](Random(1))
+        await run_bot(session, brain, tell=told.append, pace=0)
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(Server(table).run, listeners)
+        for session in sessions:
+            nursery.start_soon(play, session)
+
+    assert told == []
+    made = [deal for one in sessions for deal in one.deals.deals.values()]
+    assert all(deal.proved and deal.shares for deal in made)
+    assert {len(deal.shares.shares) for deal in made if deal.shares} == {2}
+    assert len(made) == 4
+    assert table.over

@@ -4,15 +4,20 @@
 """
 
 import json
+import runpy
 import subprocess
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import msgpack
 import pytest
 
+from p10net.client.deals import Deals
+from p10net.client.deck import Finding
 from p10net.protocol.codec import HEADER, Frames, for_client, for_host, frame, unpack
+from p10net.protocol.deals import DealNews
 from p10net.protocol.errors import ProtocolError
 from p10net.protocol.messages import answer
 from tests.make_vectors import FILES, INDEX, VECTORS, path, written
@@ -125,6 +130,35 @@ def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
         for t, ref in index.items():
             definition = record["$defs"][ref.rpartition("/")[2]]
             assert definition["properties"]["t"] == {"enum": [t]}
+
+
+def test_the_program_of_section_13_agrees() -> None:
+    """`examples/check_deal.py` gives the deck of a fair deal, and stops at another."""
+    program = runpy.run_path(str(VECTORS.parent / "examples" / "check_deal.py"))
+    for case in cases("deals"):
+        commits = case.get("commits", {}).get("commits", [])
+        shares = case.get("shares", {}).get("shares", [])
+        shown = case["proof"]["deals"][0]
+        try:
+            deck = program["check"](case["open"], commits, shares, shown)
+        except AssertionError:
+            deck = None
+        assert deck == case.get("deck"), case["name"]
+
+
+def test_the_stock_client_agrees_about_deals() -> None:
+    """A watcher that hears the messages of a deal calls the same ones unfair."""
+    for case in cases("deals"):
+        deals = Deals()
+        found: list[Finding] = []
+        for name in ("open", "commits", "shares", "proof"):
+            if name in case:
+                message = for_client(msgpack.packb(case[name]))
+                assert isinstance(message, DealNews)
+                deals.missed()  # it sat down for this deal, which is the second
+                deck = deals.heard(message, 0)[1]
+                found += deck.findings if deck else []
+        assert (not found) is case["fair"], (case["name"], found)
 
 
 @pytest.mark.needs("node")

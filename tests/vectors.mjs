@@ -296,6 +296,33 @@ function permute(seed, items) {
 const commitment = (game, round, who, secret) =>
   H("commit", bytes(game), u32(round), u8(who), bytes(secret)).toString("hex");
 
+const official = [
+  ...[..."RBGY"].flatMap((c) => [...Array(24).keys()].map((i) => `${c}${(i >> 1) + 1}`)),
+  ...Array(8).fill("W"),
+  ...Array(4).fill("S"),
+];
+
+// Follows a deal from its messages to its deck; throws where something does not fit.
+function deckOf({ open, commits, shares, proof }) {
+  const so = (it) => assert.ok(it, "not so");
+  const [shown] = proof.deals.filter((each) => each.deal === open.deal);
+  so(commitment(open.game, open.deal, 0xff, shown.secret) === open.commit);
+  const promised = commits?.commits ?? [];
+  const given = shares?.shares ?? [];
+  so(promised.length === given.length);
+  promised.forEach(({ seat, commit }, i) => {
+    so(open.asked.includes(seat) && given[i].seat === seat);
+    so(commitment(open.game, open.deal, seat - 1, given[i].share) === commit);
+  });
+  so(JSON.stringify(shown.shares ?? []) === JSON.stringify(given));
+  const mixed = given.flatMap(({ seat, share }) => [u8(seat - 1), bytes(share)]);
+  const head = [bytes(open.game), u32(open.deal), u8(open.seats, given.length)];
+  const seed = H("seed", ...head, bytes(shown.secret), ...mixed);
+  const cards = [...official];
+  for (const card of shown.out ?? []) cards.splice(cards.indexOf(card), 1);
+  return permute(seed, cards);
+}
+
 // --- section 15: address codes and TXT records -----------------------------------
 
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
@@ -445,6 +472,11 @@ const CHECKS = {
     const again = H("reshuffle", seed, u32(one.reshuffle), ...pile);
     assert.equal(again.toString("hex"), one.reshuffle_seed);
     assert.deepEqual(permute(again, one.discards), one.order);
+  },
+
+  deals(one) {
+    if (one.fair) assert.deepEqual(deckOf(one), one.deck);
+    else assert.throws(() => deckOf(one), /not so/);
   },
 
   address(one) {
