@@ -32,7 +32,7 @@ from p10net.protocol.messages import Lobby, Ok, State, Welcome
 from p10net.protocol.version import SHUFFLE
 from tests.table_bench import Bench
 
-SHORT = build({"name": "two-rounds", "round_limit": 2}, OFFICIAL)
+SHORT = build({"name": "two-rounds", "round_limit": 2, "tie": "shared"}, OFFICIAL)
 
 Twist = Callable[[Message], list[Message]]
 
