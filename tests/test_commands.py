@@ -590,7 +590,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("waiting", "l", REASONS[Reason.NOT_YOUR_TURN]),
     ("waiting", "enter", REASONS[Reason.NOT_YOUR_TURN]),
     ("watching", "d", prompts.WATCHING),
-    ("in the turn", "z", prompts.NOTHING_HERE),
+    ("in the turn", "k", prompts.NOTHING_HERE),
     ("whom to skip", "f", prompts.ESC_FIRST),
     ("hint", "?", prompts.ESC_FIRST),
 ]

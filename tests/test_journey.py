@@ -30,6 +30,7 @@ from p10net.client.journey import keeping, progress, worlds
 from p10net.client.journey.keeping import Unreadable
 from p10net.client.journey.progress import Bet, Journey
 from p10net.client.journey.worlds import STOPS, WORLDS, Place
+from p10net.client.runner import Pace
 from p10net.client.screen import journey as screen
 from p10net.client.screen.frame import framed
 from p10net.client.session import Ending, Session
@@ -297,7 +298,9 @@ class Player:
         self._leaves, self._stops = leaves, stops
         self._ready = 0
 
-    async def __call__(self, seat: Session, /, *, over: Over, begins: bool) -> Ending:
+    async def __call__(
+        self, seat: Session, /, *, over: Over, begins: bool, pace: Pace
+    ) -> Ending:
         """Stay until the game is over, or left."""
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._play, seat, over)

@@ -15,7 +15,7 @@ import trio
 
 from p10net.bots.levels import LEVELS
 from p10net.client.link import Dial, to_places
-from p10net.client.runner import run_bot
+from p10net.client.runner import Pace, run_bot
 from p10net.client.session import Session, Visitor
 from p10net.host.crew import SpawnBot
 from p10net.host.pipe import pair
@@ -57,7 +57,7 @@ async def open_table(
 # --- Bots ----------------------------------------------------------------------------
 
 
-def bots(pace: float, place: Place | None = None) -> SpawnBot:
+def bots(pace: float | Pace, place: Place | None = None) -> SpawnBot:
     """Seat the host's bots: over sockets at a place, else inside the process."""
 
     async def spawn(

@@ -26,6 +26,7 @@ from p10net.client.attention import Bell
 from p10net.client.commands.scene import Asking
 from p10net.client.commands.slots import Sort
 from p10net.client.palette import Choice, Theme, ascii_only, depth
+from p10net.client.runner import Pace
 from p10net.client.session import Ending, Session
 from p10net.protocol.clean import clean, fit, name_problem
 from p10net.protocol.limits import LIMITS
@@ -145,14 +146,15 @@ async def sit(
     address: str = "",
     proof: tuple[str, ...] = (),
     begins: bool = False,
+    pace: Pace | None = None,
     over: Over = keep,
     scored: Over = lambda state: None,
 ) -> Ending:
     """Stay at a table until that ends; `code` and `address` are for a host to tell.
 
     `proof` is what the lobby says about who keeps the table, `begins` whether a game
-    has been asked for already; `over` hears of each game that
-    ends and `scored` of each round too.
+    has been asked for already, `pace` is that of bots who can be hurried; `over` hears
+    of each game that ends and `scored` of each round too.
     """
 
     def ended(state: State) -> None:
@@ -165,7 +167,13 @@ async def sit(
             from p10net.client import app
 
             return await app.sit(
-                session, dress(), code=code, address=address, proof=proof, over=ended
+                session,
+                dress(),
+                code=code,
+                address=address,
+                proof=proof,
+                pace=pace,
+                over=ended,
             )
         from p10net.client.plain import (  # nor does the screen for these
             console,

@@ -10,6 +10,7 @@ from p10net.cli.exits import Exit, Trouble
 from p10net.cli.person import Over
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import verb
+from p10net.client.runner import Pace
 from p10net.client.session import Ending, Session, Visitor
 from p10net.client.words.cards import plural
 from p10net.engine.rules import OFFICIAL, Rules
@@ -68,11 +69,11 @@ def _check(rules: Rules, bots: int) -> None:
 class Sit(Protocol):
     """Plays a seat until that ends; `over` hears of each game that ends.
 
-    `begins` says whether a game has been asked for already.
+    `begins` says whether a game has been asked for already, `pace` hurries the bots.
     """
 
     def __call__(
-        self, seat: Session, /, *, over: Over, begins: bool
+        self, seat: Session, /, *, over: Over, begins: bool, pace: Pace
     ) -> Awaitable[Ending]:
         """Stay at the table."""
         ...
@@ -128,13 +129,14 @@ async def go_on(back: Resumed, state: Path, sit: Sit, over: Over) -> Ending:
 async def _sit(
     table: Table,
     journal: FileJournal,
-    pace: float,
+    seconds: float,
     me: str,
     bots: Sequence[str],
     sit: Sit,
     over: Over,
 ) -> Ending:
     """Play at a table that nobody else can reach, against new bots or the old ones."""
+    pace = Pace(seconds)
     saving = games.by_host(table, games.folder())
     server = Server(table, journal, spawn_bot=hosting.bots(pace), told=saving)
     token = table.own.session if table.own else None
@@ -144,7 +146,7 @@ async def _sit(
             seat.post(Admin(id=0, do=AddBot(level)))
         if bots:
             seat.post(Admin(id=0, do=Start()))
-        return await sit(seat, over=over, begins=bool(bots))
+        return await sit(seat, over=over, begins=bool(bots), pace=pace)
 
 
 def _ended(ending: Ending, table: Table) -> Ending:

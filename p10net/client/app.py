@@ -20,6 +20,7 @@ from p10net.client.commands.line import insert
 from p10net.client.commands.scene import (
     Copy,
     Done,
+    Hurry,
     Intent,
     Local,
     Play,
@@ -36,6 +37,7 @@ from p10net.client.log import heard, said, told
 from p10net.client.palette import Look
 from p10net.client.picture import Picture
 from p10net.client.played import ended
+from p10net.client.runner import Pace
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session
 from p10net.client.ticket import Ticket
@@ -77,6 +79,7 @@ class Sitting:
         code: str = "",
         address: str = "",
         proof: tuple[str, ...] = (),
+        pace: Pace | None = None,
         over: Over = lambda state: None,
     ) -> None:
         """Prepare the screen; `code` and `address` are what a friend has to type.
@@ -86,13 +89,15 @@ class Sitting:
         self._over = over
         local = Local(sort=dress.sort, faces=dress.faces, mouse=dress.mouse)
         self.scene = Scene(None, "", local=local, asks=dress.asks)
-        self.scene = replace(self.scene, keyboard=dress.keyboard)
+        self.scene = replace(
+            self.scene, keyboard=dress.keyboard, alone=pace is not None
+        )
         self.scene = replace(self.scene, code=code, address=address, proof=proof)
         self.scene = replace(self.scene, ascii_only=dress.ascii_only)
         self.window = FullScreen(dress.look, self._draw, self.press, self.paste)
         self.window.mouse = dress.mouse
         self._session = session
-        self._dress = dress
+        self._dress, self._pace = dress, pace
         self._pulse = Pulse()
         self._deaf_until = -1.0
         self._acted = -1
@@ -225,6 +230,9 @@ class Sitting:
                 self.window.copy(text)
             case Wear(theme=theme):
                 self._wear(theme)
+            case Hurry():
+                assert self._pace is not None
+                self._pace.hurry()
             case Redraw():
                 self.window.app.renderer.clear()
 
@@ -322,6 +330,8 @@ class Sitting:
             self._waiting.cancel()  # what was chosen belongs to a moment that is over
             self._waiting = None
         if follow.arrived(before, self.scene):
+            if self._pace is not None:
+                self._pace.relax()
             self._deaf_until = trio.current_time() + self._dress.deaf
             if attention.rings(self._dress.bell, self.window.focused):
                 self.window.ring()
@@ -354,10 +364,11 @@ async def sit(
     code: str = "",
     address: str = "",
     proof: tuple[str, ...] = (),
+    pace: Pace | None = None,
     over: Over = lambda state: None,
 ) -> Ending:
     """Show a session on the whole screen until it ends."""
     sitting = Sitting(
-        session, dress, code=code, address=address, proof=proof, over=over
+        session, dress, code=code, address=address, proof=proof, pace=pace, over=over
     )
     return await sitting.sit()

@@ -45,12 +45,35 @@ BREATH: Final = 1.0
 Tell = Callable[[str], None]
 
 
+class Pace:
+    """How long bots wait before each act, unless they are hurried for a while."""
+
+    def __init__(self, seconds: float) -> None:
+        """Begin without a hurry."""
+        self.seconds = seconds
+        self._hurried = trio.Event()
+
+    def hurry(self) -> None:
+        """Wait no more, not even now, until somebody wants to follow again."""
+        self._hurried.set()
+
+    def relax(self) -> None:
+        """Wait as before."""
+        if self._hurried.is_set():
+            self._hurried = trio.Event()
+
+    async def wait(self) -> None:
+        """Wait before an act."""
+        with trio.move_on_after(self.seconds):
+            await self._hurried.wait()
+
+
 async def run_bot(
     session: Session,
     brain: Brain,
     *,
     tell: Tell,
-    pace: float = PACE,
+    pace: float | Pace = PACE,
     threaded: bool = False,
 ) -> Ending:
     """Play until the session ends; `tell` is given sentences for the brain's author.
@@ -70,12 +93,17 @@ class _Seat:
     """What happens between a question and its answer."""
 
     def __init__(
-        self, session: Session, brain: Brain, tell: Tell, pace: float, threaded: bool
+        self,
+        session: Session,
+        brain: Brain,
+        tell: Tell,
+        pace: float | Pace,
+        threaded: bool,
     ) -> None:
         self._session = session
         self._brain = brain
         self._tell = tell
-        self._pace = pace
+        self._pace = pace if isinstance(pace, Pace) else Pace(pace)
         self._threaded = threaded
         self._answered = -1
         self._tasks: trio.Nursery | None = None
@@ -91,7 +119,7 @@ class _Seat:
                 for finding in news.findings:
                     self._tell(deals.wrong(finding))
             if isinstance(news, State) and self._open(news):
-                await trio.sleep(self._pace)
+                await self._pace.wait()
                 newest = self._session.state
                 if newest is not None and newest.ask and self._open(newest):
                     await self._answer(newest.view, newest.ask)

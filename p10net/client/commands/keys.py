@@ -30,6 +30,7 @@ from p10net.client.commands.scene import (
     Confirm,
     Done,
     Hints,
+    Hurry,
     Item,
     Leaving,
     Naming,
@@ -271,6 +272,15 @@ def _ready(scene: Scene, key: str) -> Done:
     return Done(scene.with_local(notice=""), (Tell(Ready(id=0, on=on)),))
 
 
+def _hurry(scene: Scene, key: str) -> Done:
+    """Let bots play on at once, where nobody else wants to follow them."""
+    if not scene.alone:
+        return deeds.noticed(scene, prompts.NO_HURRY)
+    if scene.my_turn:
+        return deeds.noticed(scene, prompts.HURRY_YOURSELF)
+    return Done(scene.with_local(notice=""), (Hurry(),))
+
+
 GAME: Rows = (
     *look.LOOK,
     Binding(("d", " "), lambda scene, key: deeds.attempt(scene, STOCK), acts=True),
@@ -287,6 +297,7 @@ GAME: Rows = (
     Binding(("left", "right"), _step, acts=True),
     Binding((".",), hints.show),
     Binding(("a",), arming.ask),
+    Binding(("z",), _hurry),
     Binding(("o",), _sort),
     Binding(("<", ">"), _move),
     Binding(("up", "down", "m"), _menu),

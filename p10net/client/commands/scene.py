@@ -214,6 +214,10 @@ class Copy(Struct, frozen=True):
     text: str
 
 
+class Hurry(Struct, frozen=True):
+    """Let the bots wait no more until it is this seat's turn."""
+
+
 class Wear(Struct, frozen=True):
     """Put on the theme of this name."""
 
@@ -224,7 +228,7 @@ class Redraw(Struct, frozen=True):
     """Draw everything anew."""
 
 
-Intent = Play | Tell | Quit | Copy | Wear | Redraw
+Intent = Play | Tell | Quit | Copy | Hurry | Wear | Redraw
 
 
 class Done(NamedTuple):
@@ -246,7 +250,7 @@ class Scene(Struct, frozen=True):
     are the lines that tell who keeps the table, `link` says how the connection is when
     it is not well, `left_s` what the clock shows, `asks` is when a discard is asked
     about once more, `ascii_only` whether nothing else may be written, `keyboard` the
-    one that is typed on.
+    one that is typed on, `alone` whether only bots play along and can be hurried.
     """
 
     seat: int | None
@@ -267,6 +271,7 @@ class Scene(Struct, frozen=True):
     asks: Asking = Asking.SMART
     ascii_only: bool = False
     keyboard: str = AUTO
+    alone: bool = False
 
     def with_local(self, **changes: object) -> Local:
         """Give the local state with some of it changed."""

@@ -118,7 +118,9 @@ def _ready(scene: Scene) -> str:
         return arming.armed(armed.top if armed.draw == PILE else None)
     if scene.stage is Stage.ROLL:
         return dice_words.WAIT
-    return words.LOOK if scene.seat is None else words.WAIT
+    if scene.seat is None:
+        return words.LOOK
+    return words.WAIT_ALONE if scene.alone else words.WAIT
 
 
 def _other(scene: Scene) -> Two:
