@@ -10,7 +10,7 @@ from p10net.engine.cards import Card
 _BY_NAME = "Choose a card    1-9 0 and n by place, or its name: r7 y12 w s, or arrows"
 _TABLE = (
     "Before drawing   d or Space draw from the stock   p take the top of the pile",
-    "                 a holds one ready while others play (Esc: not); z hurries bots",
+    "                 a holds one ready while others play; z hurries bots alone",
     "Lay down         l look at the best way; Tab others, Enter sends, Esc back",
     "                 L with every hit that costs nothing; 1-0 n: card in or out",
     "Hit              h list of hits, or the chosen card's   H all that fit",
