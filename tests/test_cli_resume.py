@@ -169,8 +169,8 @@ def test_a_game_alone_goes_on_where_it_was_left(home: Path) -> None:
         game.send("leave\r")
         assert game.wait_exit() == 0
     with PtyProgram([*COMMAND], env=env) as game:
-        game.wait_for("5 goes on with")
-        game.send("5\r")
+        game.wait_for("1 return to your seat")
+        game.send("1\r")
         game.wait_for("draw from the stock")
         game.send("hand\r")
         game.wait_for(HAND)
