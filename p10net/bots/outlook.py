@@ -5,7 +5,7 @@ brains.
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -38,14 +38,9 @@ class Aim(NamedTuple):
     goals: tuple[Goal, ...]
     on: Terms
 
-    lacks: Callable[[Hand], int]
-    """Counts the cards that a hand lacks at least."""
-
-
-def aim(view: View, phase: int) -> Aim:
-    """Take a phase as an aim."""
-    goals, on = goals_of(view, phase), melds.terms(view.rules, phase)
-    return Aim(phase, goals, on, finder.counts(goals, on))
+    def lacks(self, hand: Hand) -> int:
+        """Count the cards that the hand lacks at least."""
+        return finder.missing(hand, self.goals, self.on)
 
 
 class Outlook:
@@ -80,7 +75,11 @@ class Outlook:
     @cached_property
     def aims(self) -> tuple[Aim, ...]:
         """The phases open to the seat."""
-        return tuple(aim(self.view, n) for n in open_phases(self.view, self.me.seat))
+        rules = self.view.rules
+        return tuple(
+            Aim(n, goals_of(self.view, n), melds.terms(rules, n))
+            for n in open_phases(self.view, self.me.seat)
+        )
 
     def lacks(self, hand: Hand) -> int:
         """Count the cards that a hand lacks for the nearest open phase."""

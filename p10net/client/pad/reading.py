@@ -131,6 +131,8 @@ def answer(text: str, book: Book) -> Answer:
     if rolled and not told.marks and (points or left):
         told.marks.add(Mark.LAID)
     laid = _phases(book, seat, told)
+    if not laid and not told.phases and books.announces(book, seat):
+        raise Unclear(words.name_the_announced(books.choices(book, seat)))
     if not laid and not not_laid and not rolled:
         _refuse_cheap(book, seat, points, left)
     return Answer(

@@ -84,6 +84,8 @@ def hints(state: Book) -> Iterator[str]:
         yield words.COUNTED_WILDS
     if progress.has_rule_card(state.pad.rules):
         yield words.DOWN
+    if state.asked and books.announces(state, state.asked):
+        yield words.ANNOUNCED
     if books.lays_often(state):
         yield words.SEVERAL
 

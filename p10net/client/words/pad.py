@@ -52,6 +52,7 @@ HELP_DICE = (
 )
 COUNTED_WILDS = "Laid wilds cost points here: add wilds=2 for two of them."
 DOWN = "Whoever discarded the rule card last adds down=Ben."
+ANNOUNCED = "A phase that was announced and not laid is named as well: p3 no 60."
 SEVERAL = "Several phases laid in one round: p3 p5 laid 10."
 NO_WAY_BACK = "There is no pad to go on with: `p10net score` begins one."
 
@@ -130,6 +131,14 @@ def name_a_phase(free: Sequence[int]) -> str:
     """Ask which phase was laid."""
     each = " or ".join(f"p{phase}" for phase in free)
     return f"Which phase was laid? Add {each}."
+
+
+def name_the_announced(free: Sequence[int]) -> str:
+    """Ask which phase was announced and not laid."""
+    each = " or ".join(f"p{phase}" for phase in free)
+    return (
+        f"Which phase was announced? Type it with no, such as p{free[0]} no 60: {each}."
+    )
 
 
 def not_open(name: str, phase: int, free: Sequence[int]) -> str:
