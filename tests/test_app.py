@@ -497,6 +497,25 @@ async def test_a_clock_runs_on_the_screen() -> None:
     await with_far_end(play)
 
 
+@sitting
+async def test_half_of_the_time_is_told_once() -> None:
+    """Whoever thinks for long is nudged, and may go on thinking without it."""
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        news = told(MY_DRAW)
+        timed = replace(news.table.settings, timer_ms=60_000)
+        clock = Clock(29_000, 2)
+        table = replace(news.table, clock=clock, settings=timed)
+        await far.say(replace(news, table=table))
+        await screen.terminal.shows("Half of your time is gone: in 2[0-9] s")
+        screen.terminal.press("f")
+        await screen.terminal.shows("Rules: official")
+        screen.sitting._nudge()
+        assert screen.sitting.scene.local.notice == ""
+
+    await with_far_end(play)
+
+
 # --- Before a table ----------------------------------------------------------------
 
 ENTRIES = nearby().tables

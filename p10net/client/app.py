@@ -100,7 +100,7 @@ class Sitting:
         self._dress, self._pace = dress, pace
         self._pulse = Pulse()
         self._deaf_until = -1.0
-        self._acted = -1
+        self._acted = self._nudged = -1
         self._heard_at = 0.0
         self._waiting: trio.CancelScope | None = None
         self._undone: Scene | None = None
@@ -131,7 +131,22 @@ class Sitting:
         while True:
             await trio.sleep(1)
             if self.scene.table is not None and self.scene.table.clock is not None:
+                self._nudge()
                 self.window.app.invalidate()
+
+    def _nudge(self) -> None:
+        """Say once a decision that half of its time is gone."""
+        left, view, table = self._left_s(), self.scene.view, self.scene.table
+        if left is None or view is None or table is None or not self.scene.my_turn:
+            return
+        if view.step == self._nudged or 2000 * left > table.settings.timer_ms:
+            return
+        self._nudged = view.step
+        if attention.rings(self._dress.bell, self.window.focused):
+            self.window.ring()
+        if not self.scene.local.notice:
+            local = self.scene.with_local(notice=prompts.hurry_up(left))
+            self.scene = replace(self.scene, local=local)
 
     def _draw(self, columns: int, rows: int) -> Picture:
         scene = replace(self.scene, left_s=self._left_s())

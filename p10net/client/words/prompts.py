@@ -66,6 +66,11 @@ def faces(said: str) -> str:
     return _FACES[said]
 
 
+def hurry_up(left: int) -> str:
+    """Say that half of the time for a decision is gone, and what comes then."""
+    return f"Half of your time is gone: in {left} s this turn is played for you."
+
+
 def no_such_card(name: str) -> str:
     """Say that a named card is not in the hand."""
     card = Card.__members__.get(name.upper())
