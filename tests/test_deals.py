@@ -147,6 +147,19 @@ def test_when_the_secrets_are_shown(proof: str, told: list[int]) -> None:
     assert night.findings(1) == []
 
 
+def test_the_secrets_come_right_after_the_state_that_ended_the_game() -> None:
+    """Whoever reads the end of a game reads next how its decks were mixed."""
+    night = Dealing(*TRIO)
+    night.to_the_end()
+    at = next(
+        i
+        for i, m in enumerate(night.mail[1])
+        if isinstance(m, State) and m.view.stage is Stage.GAME_OVER
+    )
+
+    assert isinstance(night.mail[1][at + 1], DealProof)
+
+
 def test_whoever_does_not_speak_of_shuffles_hears_nothing_of_them() -> None:
     """A program without the feature plays as ever, and is not waited for."""
     night = Dealing("Ann", "Bob")
