@@ -10,10 +10,11 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from string import ascii_lowercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from benchmarks import report
 from benchmarks.timing import Times, no_collector, times
 from p10net.engine import finder
 from p10net.engine.cards import NATURALS, Card, Hand, deck, without
@@ -199,6 +200,27 @@ def rests(plays: Sequence[Play]) -> Iterator[Case]:
 
 
 PARTS: tuple[Callable[[random.Random], Iterator[Line]], ...] = (counting, searching)
+
+
+def run() -> dict[str, Any]:
+    """Measure all of it, for the report of all parts."""
+    rng = random.Random(20)
+    with no_collector():
+        name, base = peer(rng)
+        lines = [line for part in PARTS for line in part(rng)]
+    judged = name == "RLCard"
+    return report.rows(
+        report.Line(
+            f"{line.name}, {figure}",
+            "µs",
+            getattr(line.times, figure),
+            base.median,
+            f"{name}, median",
+            most * judged,
+        )
+        for line in lines
+        for figure, most in (("median", line.median), ("p99", line.p99))
+    )
 
 
 def main() -> None:

@@ -186,7 +186,7 @@ def test_mistakes_cost_the_own_seat_only(odd: str, name: str) -> None:
 @pytest.mark.parametrize("name", ["Hangs", "Deaf"])
 def test_who_hangs_is_waited_for_once(odd: str, name: str) -> None:
     """A set goes on when a decision's time is over, with the defaults from then on."""
-    one = match("steady", f"{odd}:{name}", sets=1, limit=0.05)
+    one = match("steady", f"{odd}:{name}", sets=1, limit=1.0)
     hung, idle = stand(one), stand(match("steady", f"{odd}:Idle", sets=1))
 
     assert hung.brains[1].errors > 0

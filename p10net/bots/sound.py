@@ -198,27 +198,38 @@ def _save(outlook: Outlook, offer: Save) -> Iterable[Choice]:
     """Save rather than discard what may yet be needed, while the pile is small."""
     useful = outlook.company(offer.card) or offer.card is Card.W
     room = outlook.me.saved < MOST_SAVED
-    choice = _parting(outlook, offer, offer.card, 0)
+    choice = _parting(outlook, offer, offer.card, _no_one)
     kept = 1 if useful and room and not outlook.laid else -1
     yield choice._replace(value=(*choice.value, kept), why=Why.KEPT)
 
 
 def _ending(outlook: Outlook, action: Action, card: Card) -> Choice:
     """Weigh a card that goes onto the pile, where the next player may take it."""
-    return _parting(outlook, action, card, outlook.feeds(card))
+    return _parting(outlook, action, card, outlook.feeds)
 
 
-def _parting(outlook: Outlook, action: Action, card: Card, feeds: float) -> Choice:
-    """Weigh the loss of a card: what it is needed for, then what it would cost."""
+def _no_one(card: Card) -> float:
+    return 0
+
+
+def _parting(
+    outlook: Outlook, action: Action, card: Card, helps: Callable[[Card], float]
+) -> Choice:
+    """Weigh the loss of a card: what it is needed for, then what it would cost.
+
+    Whom it `helps` takes long to say, and is not asked of a card that is needed.
+    """
     costs = RULE_CARD_COSTS if card is Card.D else card.points
     if outlook.laid:
-        fits = outlook.fits(card)
+        fits, feeds = outlook.fits(card), helps(card)
         why = Why.GOES_ON_A_MELD if fits else _why(feeds)
         return Choice(action, (END, -fits, -feeds, costs), why)
     lacks = outlook.lacks(without(outlook.hand, (card,)))
-    why = Why.NEEDED if lacks > outlook.lacking else _why(feeds)
+    if lacks > outlook.lacking:
+        return Choice(action, (END, -lacks, -outlook.keeps(card), costs), Why.NEEDED)
+    feeds = helps(card)
     regret = round(outlook.keeps(card) + feeds, 2)
-    return Choice(action, (END, -lacks, -regret, costs), why)
+    return Choice(action, (END, -lacks, -regret, costs), _why(feeds))
 
 
 def _why(feeds: float) -> Why:

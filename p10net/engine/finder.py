@@ -45,6 +45,11 @@ def missing(hand: Hand, goals: tuple[Goal, ...], on: Terms) -> int:
     return plan(goals, on).missing(hand)
 
 
+def counts(goals: tuple[Goal, ...], on: Terms) -> Callable[[Hand], int]:
+    """Give what `missing` asks, for who asks it of many hands."""
+    return plan(goals, on).missing
+
+
 def best(
     hand: Hand, goals: tuple[Goal, ...], on: Terms, keep: int = 0
 ) -> tuple[Hand, ...] | None:
