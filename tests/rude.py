@@ -189,7 +189,7 @@ class Street:
 async def crowd(port: int, mix: str) -> None:
     """Be rude until the process is ended."""
     async with trio.open_nursery() as nursery:
-        for number, rude in enumerate(RUDE[mix]):
+        for number, rude in enumerate(RUDE.get(mix, [])):
             nursery.start_soon(rude, Street(port), number)
 
 
