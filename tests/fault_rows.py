@@ -20,6 +20,7 @@ from p10net.host.sectors import SECTOR, Damaged, Scan, scan
 from p10net.protocol.codec import frame
 from p10net.protocol.errors import ByeCode
 from p10net.protocol.messages import Bye
+from p10net.protocol.people import AwayRule
 from p10net.protocol.requests import Act, Leave
 from tests.disk import Disk, failing, no_fate
 from tests.fault_world import Guest, Killed, World
@@ -30,8 +31,8 @@ HOUR, DAY = 3600.0, 86_400.0
 LOST = "lost the link"
 STAND_IN = "The stand-in plays for"
 KEPT = "your seat is kept"
-NOTICED = 14.0
-"""Seconds until a silent line is given up, also of a client that never pinged."""
+NOTICED = 15.0
+"""Seconds and a tick until a silent line is given up, of whoever never pinged too."""
 GRACE = NOTICED + 60.0
 HOST_BACK = 5.0
 
@@ -60,6 +61,7 @@ class Row(Struct, frozen=True):
     back: float | None = 5.0
     everybody: bool = False
     bots: int = 0
+    away: AwayRule = AwayRule.BOT
     gone: bool = False
     raises: bool = False
 
@@ -324,6 +326,24 @@ ROWS = (
         never=(),
     ),
     Row(
+        "a sleeper's turns are passed",
+        sleeps,
+        GRACE,
+        says=(("AO", LOST), ("AO", "is back")),
+        never=(),
+        stages="AO",
+        away=AwayRule.SKIP,
+    ),
+    Row(
+        "the others vote about a sleeper",
+        sleeps,
+        GRACE + 3,
+        says=(("AO", LOST), ("A", "voted"), ("A", STAND_IN), ("AO", "is back")),
+        never=(),
+        stages="AO",
+        away=AwayRule.WAIT,
+    ),
+    Row(
         "the wifi is gone for twenty seconds",
         loses_wifi,
         20 + 3,
@@ -414,7 +434,7 @@ ROWS = (
     Row(
         "the power goes while it writes",
         host_dies_writing,
-        HOST_BACK + 3,
+        HOST_BACK + 4,
         reads=(("LDAOH", KEPT),),
         stages="LDAOH",
         everybody=True,

@@ -36,6 +36,7 @@ from p10net.host.sectors import Scan, scan
 from p10net.host.server import Server
 from p10net.host.table import Table
 from p10net.protocol.messages import Err, Lobby, Notice, State, Welcome
+from p10net.protocol.people import AwayRule
 from p10net.protocol.requests import Hello, Ready, Vote
 from tests.disk import Direct, Disk
 from tests.lines import Line
@@ -200,12 +201,13 @@ class World:
         *,
         bots: int = 0,
         mixes: bool = True,
+        away: AwayRule = AwayRule.BOT,
     ) -> None:
         self.seats, self.seed, self.stage = seats, seed, stage
         self.mixes = mixes
         self.chance = Random(seed)
         levels = tuple(HouseBot("steady", f"Bot {n + 1}") for n in range(bots))
-        self.setup = Setup("Table", rules=RULES, seats=seats, bots=levels)
+        self.setup = Setup("Table", rules=RULES, seats=seats, bots=levels, away=away)
         self.table = Table(self.setup, Chance(seed))
         self.table.house.id = OPENING
         self.disk = Disk(begin(Opening(OPENING, self.setup, seed=seed)))

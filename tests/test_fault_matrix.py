@@ -47,7 +47,7 @@ def name(cell: tuple[Row, str, int]) -> str:
 
 def evening(row: Row, stage: str, seats: int, seed: int) -> World:
     """Let the fault come, and hold the evening to the laws."""
-    world = World(seats, seed, stage, bots=row.bots)
+    world = World(seats, seed, stage, bots=row.bots, away=row.away)
     trio.run(world.run, row.strike, clock=MockClock(autojump_threshold=0))
     assert row.raises or not world.errors, world.errors
     ended(world)

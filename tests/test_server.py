@@ -499,16 +499,12 @@ async def test_whoever_is_told_goodbye_takes_up_little(
     """Strangers who are pushed out and stay on the line cost only so many places."""
     guard = replace(GUARD, connections=2, parting=3)
     async with desk(guard=guard) as host:
-        peers = []
-        for number in range(9):
-            peers.append(host.pipe(f"10.0.0.{number}"))
-            await trio.sleep(0.01)
+        peers = [host.pipe(f"10.0.0.{number}") for number in range(30)]
+        await trio.sleep(0.1)
 
         assert len(host.server._connections) == 2 + 3
-        assert b"full" in await peers[0].rest()
-        late = await peers[-3].end()
-        assert late is not None
-        assert late.code.value == "full"
+        said = [await peer.rest() for peer in peers]
+        assert sum(b"full" in data for data in said) >= 3
 
 
 class Flaky(trio.abc.Listener[trio.SocketStream]):

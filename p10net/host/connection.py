@@ -106,6 +106,11 @@ class Connection:
         """Whether nothing more is read."""
         return self._outbox.ended
 
+    @property
+    def dropped(self) -> bool:
+        """Whether it is being closed without another word."""
+        return self._all.cancel_called
+
     # --- Its life ----------------------------------------------------------------
 
     async def run(self, serve: Serve, ended: Ended) -> None:

@@ -48,7 +48,8 @@ def overstaying(
     open_now: Iterable[Connection], guard: Guard = GUARD
 ) -> Connection | None:
     """Give the one that has been told goodbye longest, if there are too many."""
-    parting = [one for one in open_now if one.address and one.over]
+    told = [one for one in open_now if one.address and one.over]
+    parting = [one for one in told if not one.dropped]
     many = len(parting) > guard.parting
     return min(parting, key=lambda one: one.began) if many else None
 
