@@ -70,3 +70,18 @@ def test_nothing_to_show() -> None:
     assert from_hand(view_of(game, 0)) is None
     assert from_hand(view_of(game, 2)) is None
     assert from_hand(view_of(game, 3)) is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "groups"),
+    [
+        ("R2 B2 G7 Y9 R9 G11 B1 Y4 R5 B12", ("red 2, blue 2, 2 missing",)),
+        ("R2 B2 W Y9 R9 G9 B1 Y4 R5 B12", ("red 2, blue 2, wild",)),
+    ],
+)
+def test_an_example_can_be_said(hand: str, groups: tuple[str, ...]) -> None:
+    """In words the missing cards are called so, for those who listen."""
+    example = from_hand(view_of(position({2: hand}), 2), said=True)
+
+    assert example is not None
+    assert set(groups) <= {*example.groups}

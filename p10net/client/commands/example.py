@@ -6,11 +6,12 @@ out from the own view alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from p10net.client.words.notation import stands, written
+from p10net.client.words.notation import spoken, stands, stands_said, written
 from p10net.engine import finder, laying, melds
 from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import Meld
@@ -30,18 +31,21 @@ class Example(NamedTuple):
     groups: tuple[str, ...]
 
 
-def from_hand(view: View) -> Example | None:
-    """Show the phase that the hand is nearest to; None once it is laid."""
+def from_hand(view: View, *, said: bool = False) -> Example | None:
+    """Show the phase that the hand is nearest to; None once it is laid.
+
+    With `said` cards are in words, and what is missing is called so.
+    """
     if view.you is None or not view.you.hand:
         return None
     seat = seat_at(view, view.you.seat)
     if seat.laid or not seat.playing:
         return None
-    found = (_example(view, phase) for phase in open_phases(view, seat.seat))
+    found = (_example(view, phase, said) for phase in open_phases(view, seat.seat))
     return min(found, key=lambda example: example.lacks)
 
 
-def _example(view: View, phase: int) -> Example:
+def _example(view: View, phase: int, said: bool) -> Example:
     hand = view.you.hand if view.you else ()
     goals = goals_of(view, phase)
     on = replace(melds.terms(view.rules, phase), extra_cards=False)
@@ -50,10 +54,21 @@ def _example(view: View, phase: int) -> Example:
     laid = laying.lay(goals, groups, on) if groups else ()
     if not isinstance(laid, tuple):
         laid = ()
-    return Example(phase, lacks, _shown(laid, hand))
+    shown = _shown(laid, hand, *(SAID if said else WRITTEN))
+    return Example(phase, lacks, shown)
 
 
-def _shown(laid: tuple[Meld, ...], hand: Hand) -> tuple[str, ...]:
+WRITTEN = (written, lambda value: f"[{stands(value)}]", " ")
+SAID = (spoken, lambda value: f"{stands_said(value)} missing", ", ")
+
+
+def _shown(
+    laid: tuple[Meld, ...],
+    hand: Hand,
+    own_card: Callable[[Card], str],
+    missing: Callable[[str], str],
+    between: str,
+) -> tuple[str, ...]:
     own = hand.count(Card.W)
     groups = []
     for meld in laid:
@@ -61,7 +76,7 @@ def _shown(laid: tuple[Meld, ...], hand: Hand) -> tuple[str, ...]:
         for i, card in enumerate(meld.cards):
             own -= card is Card.W
             made_up = card is Card.W and own < 0
-            lacking = f"[{stands(melds.stands_for(meld, i))}]"
-            faces.append(lacking if made_up else written(card))
-        groups.append(" ".join(faces))
+            lacking = missing(melds.stands_for(meld, i))
+            faces.append(lacking if made_up else own_card(card))
+        groups.append(between.join(faces))
     return tuple(groups)

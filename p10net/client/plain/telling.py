@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from p10net.client.commands.example import from_hand
 from p10net.client.plain.facts import Facts
 from p10net.client.words import answers, spoken
 from p10net.client.words.cards import meld_spoken
@@ -65,7 +66,10 @@ def _phase(facts: Facts, asked: Words) -> Lines:
     numbers = open_phases(view, facts.seat)
     laid = view.seats[facts.seat - 1].laid
     said = [f"{spoken.phase(view, number).capitalize()}." for number in numbers]
-    return [*said, answers.PHASE_LAID] if laid else said
+    if laid:
+        return [*said, answers.PHASE_LAID]
+    example = from_hand(view, said=True)
+    return said if example is None else [*said, answers.example(*example)]
 
 
 def _who(facts: Facts, asked: Words) -> Lines:

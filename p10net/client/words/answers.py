@@ -66,6 +66,17 @@ def seat(names: Names, view: View, row: Seat) -> str:
     return f"{', '.join(said)}."
 
 
+def example(phase: int, lacks: int, groups: Sequence[str]) -> str:
+    """Say the phase with the cards of the own hand, and which are missing."""
+    shown = "; ".join(groups)
+    if not lacks:
+        return f"Your hand can lay phase {phase}: {shown}."
+    short = f"{plural(lacks, 'card', 'cards')} short"
+    if not shown:
+        return f"For phase {phase} your hand is {short}."
+    return f"Your hand is {short} of phase {phase}: {shown}."
+
+
 def pile(view: View) -> str:
     """Say what the discard pile shows."""
     if not view.pile:
