@@ -21,13 +21,25 @@ from hypothesis import strategies as st
 from p10net.cli import games
 from p10net.client import checked, picture, replaying
 from p10net.client.deck import Deck, Wrong
+from p10net.client.link import to_places
 from p10net.client.screen.draw import draw
+from p10net.client.session import Session, Visitor
 from p10net.engine.presets import preset
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage
 from p10net.host import rerun
 from p10net.protocol import saved
-from p10net.protocol.saved import Did, End, Frame, Head, Line, Mine, SavedError, Saw
+from p10net.protocol.saved import (
+    Did,
+    End,
+    Frame,
+    Gap,
+    Head,
+    Line,
+    Mine,
+    SavedError,
+    Saw,
+)
 from tests.dealing import SHORT, Dealing
 from tests.ptys import PtyProgram, python
 from tests.shell import inside, outside
@@ -267,6 +279,76 @@ def test_any_damage_is_a_sentence(evening: Evening, data: st.DataObject) -> None
             assert all(map(str, rerun.problems(head, lines)))
         else:
             checked.check(head, lines)
+
+
+def rewritten(game: Game, **changes: Any) -> bytes:
+    """Write a file whose head says something else."""
+    head, lines = game
+    return saved.write(msgspec.structs.replace(head, **changes), lines)
+
+
+def test_what_no_game_can_be_is_refused(evening: Evening) -> None:
+    """Another form, no last line, a view that cannot be, seats that make no game."""
+    whole = saved.write(*evening.by(1))
+    first, line = whole.split(b"\n")[:2]
+    wrong = line.replace(b'"round":1', b'"round":"one"')
+    cases = {
+        rewritten(evening.by(1), form=2): "another version",
+        whole[:-1]: "is cut off",
+        first + b"\n" + wrong + b"\n": "cannot be",
+        first + b"\n": "holds no moment",
+        rewritten(evening.by_host, numbers=(1,)): "make no game",
+        rewritten(evening.by_host, numbers=(1, 3)): "an act, number",
+    }
+    for data, says in cases.items():
+        with pytest.raises(SavedError, match=says):
+            games.frames(*saved.read(data))
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"), [(0, "has no end"), (1, "ends before the game does")]
+)
+def test_half_a_game_is_not_called_true(
+    evening: Evening, lines: int, says: str
+) -> None:
+    """A file without its last line, and one without the acts before it."""
+    head, all_lines = evening.by_host
+    short = (*all_lines[:20], *all_lines[-1:] * lines)
+
+    with pytest.raises(SavedError, match=says):
+        list(rerun.problems(head, short))
+
+
+def test_whoever_lost_the_link_saves_what_is_left() -> None:
+    """The gap is marked, and nobody is called a cheat for what was not seen."""
+    night, mine = Dealing("Ann", "Bob", rules=SHORT), list[Game]()
+    night.deals[2].story.save = lambda head, lines: mine.append((head, lines))
+    night.all_ready()
+    night.play(9)
+    night.cut(2)
+    night.play(1)
+    night.come_back(2)
+    night.to_the_end()
+    ((head, lines),) = mine
+    head, lines = saved.read(saved.write(head, lines))
+
+    assert Gap() in lines
+    assert checked.check(head, lines) == Deck(2, 2, 2)
+    assert games.frames(head, lines)[-1].view.stage is Stage.GAME_OVER
+
+
+def test_a_sitting_saves_its_games(evening: Evening, tmp_path: Path) -> None:
+    """While somebody sits at a table, each game that ends there is a file."""
+    session = Session(to_places(), Visitor("Ann", "human"))
+    with games.by_client(session, tmp_path):
+        save = session.deals.story.save
+        assert save is not None
+        save(*evening.by(1))
+    (path,) = tmp_path.iterdir()
+    (where, _) = games.load(path)
+
+    assert (where.by, where.seat) == ("client", 1)
+    assert path.name.endswith("-seat1.p10net")
 
 
 # --- Stepping through ----------------------------------------------------------------
