@@ -187,7 +187,8 @@ def _mixes(figures: dict[str, Any] | None = None) -> Iterator[str]:
     yield (
         "From an act to the others' screens, five honest programs at ten acts a second"
     )
-    yield "while a crowd is rude; memory, descriptors and log are the host's.\n"
+    yield "while a crowd is rude; memory, descriptors and log are the host's. What the"
+    yield "machine and whatever else runs on it cost shows in the first row.\n"
     names = [name for name in Figures._fields if name != "mix"]
     yield f"| mix | {' | '.join(name.replace('_', ' ') for name in names)} |"
     yield "|---" * (len(names) + 1) + "|"
