@@ -12,6 +12,7 @@ import sys
 
 import pytest
 import trio
+from msgspec.structs import replace
 
 from p10net.cli import hosting, ports
 from p10net.cli.exits import Exit
@@ -103,11 +104,15 @@ async def game(
 
 @pytest.mark.limit(90)
 async def test_a_seed_settles_every_act_whatever_carries_it() -> None:
-    """Sockets or pipes, busy or not: the deals and all decisions are the same."""
+    """Sockets or pipes, busy or not: the deals and all decisions are the same.
+
+    The numbers of the requests are not: a link that is slow is pinged, which takes one.
+    """
     _, over_sockets = await game(OFFICIAL, 3, 5, sockets=True)
     _, inside_too = await game(OFFICIAL, 3, 5, sockets=False)
     acts, same = (
-        [c for c in x if isinstance(c, Acted)] for x in (over_sockets, inside_too)
+        [replace(c, id=0) for c in x if isinstance(c, Acted)]
+        for x in (over_sockets, inside_too)
     )
 
     assert acts == same
