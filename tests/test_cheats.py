@@ -220,6 +220,15 @@ def wrong_deck(house: House) -> None:
     house.game = replace(house.game, stock=(Card.W, *house.game.stock[:-1]))
 
 
+def shown_otherwise(state: State) -> list[Message]:
+    """Show the victim a Skip in the place of a card that it holds."""
+    view = state.view
+    if view.you is None or len(view.you.hand) != 10:
+        return [state]
+    mine = replace(view.you, hand=in_order((*view.you.hand[1:], Card.S)))
+    return [replace(state, view=replace(view, you=mine))]
+
+
 class Case(NamedTuple):
     """A cheat and what it is known by."""
 
@@ -256,6 +265,7 @@ CHEATS = {
     "other shares shown": Case(shown(shares=(Share(1, OTHER),)), Wrong.MIXED),
     "a friend's wild": Case(does(Deal, for_a_friend), Wrong.CARDS),
     "a Skip for the victim": Case(does(Deal, against_the_victim), Wrong.CARDS),
+    "a hand shown otherwise": Case(told(State, shown_otherwise), Wrong.CARDS),
     "a stock turned over": Case(does(Deal, turned_stock), Wrong.CARDS),
     "a deck with a wild too many": Case(does(Deal, wrong_deck), Wrong.CARDS),
 }
