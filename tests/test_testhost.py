@@ -17,8 +17,8 @@ from p10net.client.runner import next_name, run_bot
 from p10net.client.secure import anybody, shake_hands
 from p10net.client.session import Session, Visitor
 from p10net.host.chance import Chance
-from p10net.host.testhost import guest, line
-from p10net.host.testhost.bench import Bench, Verdict
+from p10net.host.testhost import guest, line, program
+from p10net.host.testhost.bench import Bench, Verdict, tells
 from p10net.host.testhost.desk import Desk
 from p10net.host.testhost.faults import marked_bytes
 from p10net.host.testhost.scripts import SCRIPTS
@@ -542,6 +542,43 @@ def test_whether_a_client_says_that_its_host_cheats_is_seen() -> None:
     assert good.out.endswith("2 of 2 passed.\n"), good.out
     assert blind.out.endswith("1 of 2 passed.\n"), blind.out
     assert "false_proof: The host cheated, and your client did not say so" in blind.out
+
+
+@pytest.mark.parametrize(
+    ("said_so", "line"),
+    [
+        (True, "In deal 3 the host changed what it had promised."),
+        (True, "CHEAT: deal"),
+        (False, '< {"t": "deal_proof", "deals": [{"deal": 1, "round": 1}]}'),
+        (False, "{'deal': 1}"),
+        (False, "You are dealt ten cards."),
+    ],
+)
+def test_a_frame_that_is_written_down_tells_nobody(said_so: bool, line: str) -> None:
+    """The word has to stand in a sentence of the client's own."""
+    assert tells("deal", ["Hello.", line]) == said_so
+
+
+@pytest.mark.limit(30)
+def test_a_program_that_has_to_be_stopped_is_not_blamed_for_more(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a fault it got no bye to end by, and how it ended is our doing."""
+    monkeypatch.setattr(program, "ENDS", 0.2)
+    words = (
+        "import socket, sys, time;"
+        "to = socket.create_connection((sys.argv[1], int(sys.argv[2])));"
+        "to.sendall(b'GET / HTTP/1.1'); time.sleep(60)"
+    )
+    client = f'{sys.executable} -c "{words}"'
+    scripts = ("--script", "forms", "--patience", "5")
+    done = inside(capsys, "testhost", "--port", "0", "--client", client, *scripts)
+
+    assert done.code == 1
+    assert "forms: The connection does not begin with a frame" in done.out
+    assert "In this script your client meets nil fields, long lengths" in done.out
+    assert "Its program did not end by itself and was stopped" in done.out
+    assert "bye" not in done.out
 
 
 @pytest.mark.limit(30)

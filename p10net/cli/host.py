@@ -61,7 +61,8 @@ TABLE_FLAGS = flags.together(
     flag(
         "--start-when",
         type=click.IntRange(LEAST, 6),
-        says="Without a host: start when so many sit; one more than there are bots.",
+        says="Without a host: start when so many sit; one more than there are bots,"
+        " or with --once the bots alone if they are enough.",
         example="p10net host --headless --start-when 3",
         heading=TABLE,
     ),

@@ -35,7 +35,10 @@ HouseAct = Deal | NextRound | DropSeat | Stop | Void
 
 
 class Reshuffled(Struct, frozen=True, tag_field="e", tag="reshuffled"):
-    """The stock was empty: so many discards, all but the top, became the new one."""
+    """The stock was empty: so many discards, all but the top, became the new one.
+
+    It stands after the event that needed a card, which came from the new stock.
+    """
 
     n: int
 

@@ -20,7 +20,10 @@ class Refresh(Struct, frozen=True, tag_field="a", tag="refresh"):
 
 
 class Refreshed(Struct, frozen=True, tag_field="e", tag="refreshed"):
-    """A seat put its phase away; so many cards went under the pile."""
+    """A seat put its phase away; so many cards went under the pile.
+
+    When its turn ends it draws, without an event, until its hand is full.
+    """
 
     seat: int
     n: int

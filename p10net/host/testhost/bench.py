@@ -7,6 +7,7 @@ door to itself: who knocks between two of them is turned away.
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from typing import Final
 
@@ -122,11 +123,13 @@ class Bench:
         await self._turn_away()
         if fault is None and program is not None:
             fault = _unsaid(name, guest, program)
-        lines = [] if fault is None else [*fault.lines, *_story(guest)]
+        lines = [] if fault is None else [*fault.lines, *_story(name, guest)]
         remarks = list(dict.fromkeys(guest.remarks))
-        if program is not None:
+        # After a fault the connection is cut: no bye told the program to end.
+        if program is not None and fault is None:
             remarks += program.remarks
-            lines += program.said() if fault is not None else []
+        elif program is not None:
+            lines += program.said()
         return Verdict(
             name,
             "" if fault is None else fault.says,
@@ -170,7 +173,7 @@ def _unsaid(name: str, guest: Guest, program: Program) -> Fault | None:
     word = SCRIPTS[name].must_say
     if not word or SHUFFLE not in guest.hello.features:
         return None
-    if any(word in line for line in program.said()):
+    if tells(word, program.said()):
         return None
     return Fault(
         "The host cheated, and your client did not say so: write a line with the word"
@@ -178,10 +181,23 @@ def _unsaid(name: str, guest: Guest, program: Program) -> Fault | None:
     )
 
 
+def tells(word: str, lines: Iterable[str]) -> bool:
+    """Whether a line uses a word as one of its own.
+
+    A client that only writes down its frames has told nobody that one is false.
+    """
+    used = re.compile(rf"""(?<![\w"'`]){word}(?![\w"'`])""")
+    return any(used.search(line) for line in lines)
+
+
 def _soon() -> float:
     return trio.current_time() + ON_THE_WAY
 
 
-def _story(guest: Guest) -> list[str]:
-    """Write what was said last."""
-    return ["Before that ('>' is your client):", *(f"  {one}" for one in guest.record)]
+def _story(name: str, guest: Guest) -> list[str]:
+    """Write what the script is about, and what was said last."""
+    return [
+        f"In this script your client {SCRIPTS[name].says}.",
+        "Before that ('>' is your client):",
+        *(f"  {one}" for one in guest.record),
+    ]

@@ -16,8 +16,8 @@ from p10net.protocol.clean import clean
 
 ENDS: Final = 5.0
 """Seconds for a program to end after its last bye."""
-LAST_WORDS: Final = 8
-"""Lines of its output that are shown."""
+LAST_WORDS: Final = 20
+"""Lines of its output that are shown: an error may stand above its ten calls."""
 CHUNK: Final = 4096
 
 
@@ -29,6 +29,7 @@ class Program:
         self.command, self._ended = command, ended
         self.remarks: list[str] = []
         self._output: deque[bytes] = deque(maxlen=LAST_WORDS)
+        self._stopped = False
         self._process: trio.Process
 
     async def run(
@@ -48,6 +49,7 @@ class Program:
             self._ended()
         finally:
             if self._process.returncode is None:
+                self._stopped = True
                 os.kill(self._process.pid, signal.SIGKILL)
                 with trio.CancelScope(shield=True):
                     await self._process.wait()
@@ -71,5 +73,7 @@ class Program:
         """Give its last words, and how it ended if it did."""
         status = self._process.returncode
         ended = "still runs" if status is None else f"ended with status {status}"
+        if self._stopped:
+            ended = "did not end by itself and was stopped"
         words = [clean(line.decode("utf-8", "replace")) for line in self._output]
         return [f"Its program {ended}; its last lines:", *(f"  {w}" for w in words)]
