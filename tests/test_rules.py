@@ -74,6 +74,10 @@ def test_unknown_rules() -> None:
 @pytest.mark.parametrize(
     ("switches", "says"),
     [
+        (
+            {"save_pile": True, "proof": "round"},
+            "secrets shown after a round tell which cards lie saved",
+        ),
         ({"colour": 1}, "no switch 'colour'"),
         (
             {"go_out": "fly"},

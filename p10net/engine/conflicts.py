@@ -304,6 +304,11 @@ CONFLICTS: tuple[tuple[Found, str], ...] = (
         _clash(refresh=True, phase_order=("in_order", "declare")),
         "{}: refreshing lays several phases a round, so it needs phase_order=open.",
     ),
+    (
+        _clash(save_pile=True, proof="round"),
+        "{}: secrets shown after a round tell which cards lie saved, so set proof=game"
+        " or proof=off.",
+    ),
     (_not_of_dice, "A game of dice has no {}: leave that switch out."),
     (
         _other_with_dice,
