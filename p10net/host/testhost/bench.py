@@ -177,7 +177,8 @@ def _unsaid(name: str, guest: Guest, program: Program) -> Fault | None:
         return None
     return Fault(
         "The host cheated, and your client did not say so: write a line with the word"
-        f" `{word}` to its standard output or error when `deal_proof` is false."
+        f" `{word}` in a sentence to its standard output or error when `deal_proof` is"
+        " false."
     )
 
 
