@@ -35,6 +35,8 @@ NOTICED = 15.0
 """Seconds and a tick until a silent line is given up, of whoever never pinged too."""
 GRACE = NOTICED + 60.0
 HOST_BACK = 5.0
+SHARE = 2.0
+"""Seconds for which a deal waits for a share that does not come."""
 
 Strike = Callable[[World], Awaitable[None]]
 
@@ -350,11 +352,11 @@ ROWS = (
         says=(("LDAOHE", LOST), ("LDAOHE", "is back")),
         reads=(("LDAOHE", KEPT),),
     ),
-    Row("the address changes", moves, 1, reads=(("LDAOHE", KEPT),)),
+    Row("the address changes", moves, SHARE + 1, reads=(("LDAOHE", KEPT),)),
     Row(
         "the link flickers",
         flickers,
-        1,
+        SHARE + 1,
         says=(("LDAOHE", LOST), ("LDAOHE", "is back")),
         reads=(("LDAOHE", KEPT),),
     ),
