@@ -48,6 +48,7 @@ Probe = Callable[[], Awaitable[None]]
 HELD: dict[str, Probe] = {}
 ELSEWHERE = {
     "beat_ms": "test_server.py",
+    "parting": "test_server.py",
     "silence_ms": "test_server.py",
     "round_over_ms": "test_server.py",
     "bot_think_ms": "test_presence.py",

@@ -106,7 +106,9 @@ async def killed(folder: Path, kills: int, seed: int, rules: str = "official") -
     async with trio.open_nursery() as nursery:
         for session in sessions:
             brain = LEVELS["random"](Random(seed))
-            nursery.start_soon(lambda s, b: run_bot(s, b, tell=print), session, brain)
+            nursery.start_soon(
+                lambda s, b: run_bot(s, b, tell=print, pace=0), session, brain
+            )
         await _playing(sessions)
         seats = [session.seat for session in sessions]
         for _ in range(kills):

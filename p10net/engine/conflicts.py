@@ -47,7 +47,7 @@ def build(data: Mapping[str, Any], start: Rules = OFFICIAL) -> Rules:
     try:
         rules = msgspec.convert(values, Rules, strict=False)
     except msgspec.ValidationError as error:
-        raise RulesError(_sentence(error, data)) from None
+        raise RulesError(_sentence(error, values)) from None
     refuse(rules)
     return rules
 

@@ -90,7 +90,9 @@ def _ordinary(marks: Mapping[str, str]) -> Notation:
 
 
 def _readings() -> Iterator[tuple[str, Card]]:
-    """Give every way to type a card: `7h`, `h7`, `7♥`, `q♠`, `12s`, `king`."""
+    """Give every way to type a card: `7h`, `h7`, `7♥`, `q♠`, `12s`, `king`, `k♠`."""
+    for mark in (*PIPS.values(), *(letter.lower() for letter in INITIALS.values())):
+        yield from ((f"k{mark}", Card.W), (f"{mark}k", Card.W))
     for card in NATURALS:
         for mark in (PIPS[card.color], INITIALS[card.color].lower()):
             for rank in {str(card.number), RANKS[str(card.number)].lower()}:
