@@ -77,9 +77,7 @@ def test_rules_that_fail_where_nobody_set_anything() -> None:
     """A value no switch was given for is told as one that was given."""
     broken = replace(rules(), wilds="many")
 
-    with pytest.raises(
-        ValueError, match=r"wilds = .*many.* is not possible"
-    ):
+    with pytest.raises(ValueError, match=r"wilds = .*many.* is not possible"):
         conflicts.build({"skips": 2}, broken)
 
 
