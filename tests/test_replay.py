@@ -42,7 +42,7 @@ from p10net.protocol.saved import (
 )
 from tests.dealing import SHORT, Dealing
 from tests.ptys import PtyProgram, python
-from tests.shell import inside, outside
+from tests.shell import inside, outside, started
 
 Game = tuple[Head, tuple[Line, ...]]
 WHEN = "2026-11-30T07:00:00+00:00"
@@ -436,6 +436,35 @@ def test_as_json(
 
     assert tuple(told) == games.frames(*evening.by_host)
     assert json.loads(done.out.splitlines()[0])["view"]["round"] == 1
+
+
+def test_saved_games_are_listed(
+    evening: Evening, home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The newest first, with rules and file; what is no game is passed over."""
+    assert "No game is saved" in inside(capsys, "replay").out
+
+    games.keep(games.folder(), *evening.by(1))
+    (games.folder() / "9.p10net").write_text("nonsense")
+    shown = inside(capsys, "replay").out.splitlines()
+    (told,) = inside(capsys, "replay", "--json").out.splitlines()
+    assert len(shown) == 2
+    assert json.loads(told)["file"] == shown[1].strip()
+
+
+@pytest.mark.limit(60)
+def test_a_bot_saves_its_games(home: Path) -> None:
+    """`p10net bot` keeps what its seat saw, like anybody who plays."""
+    table = ("--headless", "--once", "--bots", "1", "--start-when", "2", "--pace", "0")
+    here = ("--bind", "127.0.0.1", "--port", "0", "--no-advertise", "--json")
+    with started("host", *table, *here, "--set", "round_limit=1") as host:
+        assert host.stdout is not None
+        place = json.loads(host.stdout.readline())["addresses"][0]
+        done = outside("bot", place, "--pace", "0")
+    kept = [path.name for path in games.folder().iterdir()]
+
+    assert done.code == 0
+    assert any("seat" in name for name in kept)
 
 
 def test_a_true_game_is_called_true(

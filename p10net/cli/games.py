@@ -97,6 +97,13 @@ def _saving(session: Session, where: Path) -> Save:
 # --- Reading ------------------------------------------------------------------------
 
 
+def newest(where: Path) -> Iterator[tuple[Path, Head]]:
+    """Give the games kept in a folder that can be read, the newest first."""
+    for path in sorted(where.glob(f"*{SUFFIX}"), reverse=True):
+        with contextlib.suppress(Trouble):
+            yield path, load(path)[0]
+
+
 def load(path: Path) -> tuple[Head, tuple[Line, ...]]:
     """Read a saved game; raises Trouble."""
     shown = clean(str(path))

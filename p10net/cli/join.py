@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import click
 
 from p10net.bots.brain import Brain
-from p10net.cli import flags, folders, person, reach
+from p10net.cli import flags, folders, games, person, reach
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.flags import YOU
 from p10net.cli.verbs import flag, verb
@@ -213,7 +213,8 @@ async def play_bot(
     _tell(*await reach.made_sure(door, trust_new))
     with reach.place(door, names, "bot") as claim:
         seat = _session(door, claim, Coming("bot", password))
-        return await run_bot(seat, brain, tell=_tell, pace=pace, threaded=threaded)
+        with games.by_client(seat, games.folder()):
+            return await run_bot(seat, brain, tell=_tell, pace=pace, threaded=threaded)
 
 
 def _tell(*sentences: str) -> None:

@@ -21,11 +21,12 @@ FILE = click.argument("file", type=click.Path(path_type=Path))
 
 @verb(
     "replay",
+    ("p10net replay", "list the games that are saved here"),
     ("p10net replay GAME.p10net", "step through a game, by turns and rounds"),
     ("p10net replay --plain GAME.p10net", "the same in lines"),
     ("p10net replay --json GAME.p10net", "every moment as a line of JSON"),
 )
-@FILE
+@click.argument("file", required=False, type=click.Path(path_type=Path))
 @flag(
     "--plain",
     is_flag=True,
@@ -40,12 +41,14 @@ FILE = click.argument("file", type=click.Path(path_type=Path))
     example="p10net replay --json GAME.p10net",
     heading="How",
 )
-def replay(file: Path, plain: bool, as_json: bool) -> int:
-    """Step through a saved game.
+def replay(file: Path | None, plain: bool, as_json: bool) -> int:
+    """Step through a saved game; without FILE list the games saved here.
 
     The left and right arrows go by turns, the brackets by rounds, up and down by single
     acts, Home and End to the ends; in a host's file 1 to 6 show the hand of a seat.
     """
+    if file is None:
+        return _listed(as_json)
     head, lines = games.load(file)
     reel = _reel(file, head, lines)
     if as_json:
@@ -54,6 +57,22 @@ def replay(file: Path, plain: bool, as_json: bool) -> int:
         _in_lines(head, reel)
     else:
         return guest.launch(_on_screen, reel, crash_file=folders.crash_file())
+    return Exit.FINE
+
+
+def _listed(as_json: bool) -> int:
+    """Name the games kept here, the newest first."""
+    found = False
+    for path, head in games.newest(games.folder()):
+        found = True
+        table, rules = clean(head.table), clean(head.rules.name)
+        if as_json:
+            told = {"when": head.when, "table": table, "rules": rules}
+            click.echo(msgspec.json.encode({**told, "file": str(path)}))
+        else:
+            click.echo(replays.kept(clean(head.when), table, rules, clean(str(path))))
+    if not found and not as_json:
+        click.echo(replays.NONE_KEPT)
     return Exit.FINE
 
 

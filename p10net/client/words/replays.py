@@ -26,3 +26,12 @@ def begins(table: str, by_host: bool, seat: int, count: int) -> str:
     """Say whose game this is, and how much of it there is."""
     who = HOST if by_host else CLIENT if seat else WATCHER
     return BEGINS.format(table=table or "a table", who=who, count=count)
+
+
+NONE_KEPT = "No game is saved here yet: the first one that ends will be."
+
+
+def kept(when: str, table: str, rules: str, path: str) -> str:
+    """Name a saved game in two lines: when, where, by which rules; and its file."""
+    day, _, time = when.partition("T")
+    return f"{day} {time[:5]}  {table or 'a table'}, {rules}\n    {path}"
