@@ -1,7 +1,8 @@
 """All figures with one command: `python -m benchmarks [PART...] [--json]`.
 
-Parts: games (engine, brains, hints), finder, wire (host, journal, memory), client
-(the screen). RESULTS.md says how to read them and what they were.
+Parts: games (engine, brains, hints), finder, dice (the odds of each phase), wire (host,
+journal, memory), client (the screen). RESULTS.md says how to read them and what they
+were.
 """
 
 import importlib
@@ -12,7 +13,7 @@ from typing import Any
 
 from benchmarks.report import table
 
-PARTS = ("games", "finder", "wire", "client")
+PARTS = ("games", "finder", "dice", "wire", "client")
 
 
 def main(arguments: list[str]) -> int:

@@ -5,7 +5,11 @@ phases of numbers; for the phase of one color by playing turns out.
 """
 
 import random
+from collections.abc import Iterator
+from typing import Any
 
+from benchmarks import report
+from benchmarks.report import Line
 from p10net.bots import keeping
 from p10net.bots.odds import by_number
 from p10net.engine import finder, melds, rules
@@ -17,17 +21,17 @@ from p10net.engine.presets import preset
 TURNS = 4_000
 
 
-def within_a_turn(goals: tuple[Goal, ...], on: Terms, rng: random.Random) -> float:
-    """Give the chance to make a phase in a turn of three rolls."""
+def within(goals: tuple[Goal, ...], on: Terms, rolls: int, rng: random.Random) -> float:
+    """Give the chance to make a phase in so many rolls."""
     table = by_number(goals, on)
     if table is not None:
-        return table.chance((), MOST_ROLLS)
-    return sum(_made(goals, on, rng) for _ in range(TURNS)) / TURNS
+        return table.chance((), rolls)
+    return sum(_made(goals, on, rolls, rng) for _ in range(TURNS)) / TURNS
 
 
-def _made(goals: tuple[Goal, ...], on: Terms, rng: random.Random) -> bool:
+def _made(goals: tuple[Goal, ...], on: Terms, rolls: int, rng: random.Random) -> bool:
     dice: Hand = tuple(rng.choice(die) for die in FACES)
-    for left in range(MOST_ROLLS - 1, 0, -1):
+    for left in range(rolls - 1, 0, -1):
         if finder.can_lay(in_order(dice), goals, on):
             return True
         again = keeping.likeliest(dice, goals, on, left).again
@@ -38,17 +42,19 @@ def _made(goals: tuple[Goal, ...], on: Terms, rng: random.Random) -> bool:
     return finder.can_lay(in_order(dice), goals, on)
 
 
-def run() -> dict[str, float]:
-    """Give the chance of each phase of the original list, by its text."""
+def odds() -> Iterator[Line]:
+    """Give the chance of each phase of the original list, beside that of one roll."""
     table, rng = preset("dice"), random.Random(1)
-    return {
-        phase.text: within_a_turn(
-            melds.asked(table, phase.goals), melds.terms(table, number), rng
-        )
-        for number, phase in enumerate(rules.phases(table), 1)
-    }
+    for number, phase in enumerate(rules.phases(table), 1):
+        goals, on = melds.asked(table, phase.goals), melds.terms(table, number)
+        turn, once = (100 * within(goals, on, n, rng) for n in (MOST_ROLLS, 1))
+        yield Line(f"{phase.text}, in a turn", "%", turn, once, "in one roll")
+
+
+def run() -> dict[str, Any]:
+    """Find all of them."""
+    return report.rows(odds())
 
 
 if __name__ == "__main__":
-    for text, chance in run().items():
-        print(f"{text:<24}{chance:8.2%}")
+    print(report.table(run()["rows"]))
