@@ -76,6 +76,11 @@ settings.load_profile("repeatable")
 # --- Limits ---------------------------------------------------------------------------
 
 
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """Take one worker more than there are cores: many tests wait for a wire."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Keep the real standard error, where stacks can be printed past the capture."""
     capture = config.pluginmanager.getplugin("capturemanager")

@@ -28,7 +28,7 @@ from tests.host_program import HOME
 
 SEATS = 4
 KILLS = 30
-"""For each of two tables, which may be at two workers."""
+"""For each of two tables of cards."""
 SOAK = 200
 ROOT = Path(__file__).parents[1]
 
@@ -159,17 +159,16 @@ def check(folder: Path, sessions: list[Recorder]) -> None:
 
 @pytest.mark.untraced  # a killed program tells no coverage
 @pytest.mark.limit(240)
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_no_kill_loses_an_act(tmp_path: Path, seed: int) -> None:
-    """Sixty kills at any moment: each act once, everybody back in the same seat."""
-    await killed(tmp_path, KILLS, seed)
+async def test_no_kill_loses_an_act(tmp_path: Path) -> None:
+    """Sixty kills at any moment: each act once, everybody back in the same seat.
 
-
-@pytest.mark.untraced  # as above
-@pytest.mark.limit(120)
-async def test_no_kill_loses_a_roll(tmp_path: Path) -> None:
-    """With dice too: what was rolled lies there again, and nobody rolls twice."""
-    await killed(tmp_path, 6, 5, "dice")
+    Two tables of cards and one of dice at a time: most of it is waiting.
+    """
+    tables = (("one", KILLS, 1, "official"), ("two", KILLS, 2, "official"))
+    async with trio.open_nursery() as nursery:
+        for name, kills, seed, rules in (*tables, ("dice", 6, 5, "dice")):
+            (tmp_path / name).mkdir()
+            nursery.start_soon(killed, tmp_path / name, kills, seed, rules)
 
 
 @pytest.mark.soak

@@ -321,6 +321,7 @@ def test_behind_an_isolating_access_point(evening: Evening) -> None:
     assert "the host's screen should say" in said(evening.bots[3].stderr)
 
 
+@pytest.mark.soak
 @pytest.mark.limit(120)
 @pytest.mark.skipif(not Path("/dev/net/tun").exists(), reason="there are no taps here")
 def test_over_a_bad_cable(evening: Evening) -> None:
