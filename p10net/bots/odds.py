@@ -2,7 +2,7 @@
 
 Exact where numbers alone decide: dice of a kind are alike then, so a position is two
 multisets of faces, few enough to go through all. Where a color decides, exact for one
-roll and, for two, for a player who stays with the color. Knows no table and no seat.
+roll and, for more, for a player who stays with the color. Knows no table and no seat.
 """
 
 from collections.abc import Iterable
@@ -68,7 +68,6 @@ class Odds:
     def __init__(self, goals: tuple[Goal, ...], on: Terms, sorts: tuple[Sort, Sort]):
         """Go through all mixes of both sorts of dice for a phase without colors."""
         self.high, self.low = (Lattice(sort) for sort in sorts)
-        self._goals, self._on = goals, on
         now = [[0.0] * len(self.low.mixes) for _ in self.high.mixes]
         lays = plan(goals, on).can_lay
         for h, many in enumerate(self.high.mixes):
@@ -135,7 +134,7 @@ def shows(die: Hand, color: str) -> float:
 def of_color(dice: Hand, color: str, n: int, rolls: int) -> float:
     """Give the chance of n dice of a color if all others are rolled again.
 
-    `dice` are the faces of all ten, die 1 first. With two rolls it is the chance of
+    `dice` are the faces of all ten, die 1 first. With more rolls it is the chance of
     a player who does not change over to another color.
     """
     spread = [1.0]
