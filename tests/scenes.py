@@ -17,6 +17,7 @@ from p10net.client.pad.writing import State, typed
 from p10net.engine.cards import Card, in_order, parse_cards
 from p10net.engine.game import apply, new_game
 from p10net.engine.moves import Deal, Discard, NextRound
+from p10net.engine.moves.draw import STOCK
 from p10net.engine.phases import parse
 from p10net.engine.presets import preset
 from p10net.engine.view import Stage, You
@@ -101,6 +102,18 @@ def shaking(
     return Desk(replace(game, open=view, yours=yours))
 
 
+def looking_back(seat: int = 0, pressed: str = "left left") -> Desk:
+    """Look on, or sit in seat 2, and look back two turns of three that are over."""
+    game = position({2: HAND}, turn=3, dealer=2, pile="G12", stock="G6 G7 R1 B2")
+    desk = Desk(game, seat=seat)
+    for number in (3, 4, 1):
+        if number != 3:
+            desk.others(number, STOCK)
+        throw = next(c for c in desk.game.yours[number - 1].hand if c is not Card.S)
+        desk.others(number, Discard(throw))
+    return press(desk, pressed)
+
+
 def over() -> Desk:
     """Stand at the end of a round that seat 2 has ended."""
     return press(laid("", "R8", TABLE), "n enter enter")
@@ -112,6 +125,7 @@ def scenes() -> dict[str, Desk]:
     return {
         "waiting": Desk(position({2: HAND}, turn=3, stage=Stage.DRAW)),
         "watching": Desk(position({2: HAND}, turn=3), seat=0),
+        "looking back": looking_back(2, "t"),
         "before drawing": drawing(),
         "in the turn": press(drawing(), "d"),
         "card chosen": press(drawing(), "d 4"),

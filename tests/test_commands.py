@@ -158,7 +158,8 @@ def test_a_turn_takes_so_few_keys(name: str) -> None:
 
 STATES = {
     "waiting": State.GAME,
-    "watching": State.GAME,
+    "watching": State.WATCHING,
+    "looking back": State.PAST,
     "before drawing": State.GAME,
     "in the turn": State.GAME,
     "card chosen": State.GAME,
@@ -482,7 +483,7 @@ def test_the_slow_way_needs_only_arrows_and_enter() -> None:
     assert desk.plays == [STOCK]
     press(desk, "down down enter enter")
     assert isinstance(desk.plays[-1], Lay)
-    press(desk, "right down up up up up up enter")
+    press(desk, "right down up up up up up up enter")
     assert desk.plays[2:] == [Discard(Card.G1)]
 
 

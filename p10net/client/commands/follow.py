@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from p10net.client.commands import arming, deeds, plans
+from p10net.client.commands import arming, deeds, past, plans
 from p10net.client.commands.menu import offered, special
 from p10net.client.commands.scene import (
     Choices,
@@ -81,7 +81,7 @@ def _followed(before: Scene, after: Scene) -> Done:
     view = after.view
     if view is None:
         gone = after.with_local(slots=Slots(), chosen=None, queue=(), armed=None)
-        return Done(gone)
+        return Done(past.forgotten(gone))
     can = after.ask.can if after.ask is not None else ()
     local = replace(after.local, ways=plans.lay_ways(view, can))
     first = deeds.needed(replace(after, local=local))
@@ -90,6 +90,7 @@ def _followed(before: Scene, after: Scene) -> Done:
         slots = Slots(view.dice)  # a die keeps its number, however the hand is sorted
     local = replace(local, slots=slots)
     if moved_on(before, after):
+        local = past.noted(local, view, after.log)
         local = replace(
             local,
             open=_kept(local.open, ()),

@@ -16,10 +16,12 @@ from p10net.client.commands import (
     arming,
     copying,
     deeds,
+    hand,
     hints,
     layouts,
     lobby,
     look,
+    past,
     shaking,
     typed,
 )
@@ -40,10 +42,9 @@ from p10net.client.commands.scene import (
     Scene,
     Tell,
 )
-from p10net.client.commands.slots import NEW, Sort, moved, sorted_as
+from p10net.client.words import past as past_words
 from p10net.client.words import prompts
 from p10net.client.words.notation import using
-from p10net.engine.cards import Card
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.view import Stage
 from p10net.protocol.requests import Ready
@@ -54,6 +55,8 @@ class State(Enum):
 
     LOBBY = "lobby"
     GAME = "game"
+    WATCHING = "watching"
+    PAST = "past"
     DICE = "dice"
     NAMING = "naming"
     PREVIEW = "preview"
@@ -82,9 +85,12 @@ STAGES: Mapping[Stage, State] = {
 
 def state_of(scene: Scene) -> State:
     """Tell what the screen waits for."""
+    if scene.local.back is not None:
+        return State.PAST
     if scene.local.open is not None:
         return OPENED[type(scene.local.open)]
-    return STAGES.get(scene.stage, State.GAME)
+    playing = State.GAME if scene.seat is not None else State.WATCHING
+    return STAGES.get(scene.stage, playing)
 
 
 def rows(scene: Scene) -> Rows:
@@ -113,9 +119,7 @@ def _pressed(scene: Scene, key: str) -> Done:
         key = layouts.meant(key, scene.keyboard)
         row = _row(known, key)
     if row is None:
-        answers = scene.local.open is not None and state_of(scene) is not State.NAMING
-        unknown = prompts.ESC_FIRST if answers else prompts.NOTHING_HERE
-        return deeds.noticed(scene, unknown)
+        return deeds.noticed(scene, _unknown(scene))
     if row.acts and scene.deaf:
         return Done(scene.local)
     if state_of(scene) is State.NAMING and row not in NAMING:
@@ -123,81 +127,17 @@ def _pressed(scene: Scene, key: str) -> Done:
     return row.does(scene, key)
 
 
+def _unknown(scene: Scene) -> str:
+    """Say why a key means nothing now."""
+    state = state_of(scene)
+    if state is State.PAST:
+        return past_words.ACTS
+    answers = scene.local.open is not None and state is not State.NAMING
+    return prompts.ESC_FIRST if answers else prompts.NOTHING_HERE
+
+
 def _row(known: Rows, key: str) -> Binding | None:
     return next((row for row in known if key in row.keys), None)
-
-
-# --- The own hand ------------------------------------------------------------------
-
-
-def _choose(scene: Scene, slot: int | None, missing: str) -> Done:
-    if scene.local.slots.at(slot) is None:
-        return deeds.noticed(scene, missing)
-    return Done(scene.with_local(chosen=slot, notice=""))
-
-
-def _slot(scene: Scene, key: str) -> Done:
-    return _choose(scene, deeds.KEYS.index(key), prompts.EMPTY_SLOT)
-
-
-def _new(scene: Scene, key: str) -> Done:
-    return _choose(scene, NEW, prompts.NOTHING_NEW)
-
-
-def _step(scene: Scene, key: str) -> Done:
-    """Choose the next card, or the one before."""
-    filled, chosen = scene.local.slots.filled(), scene.local.chosen
-    if not filled:
-        return Done(scene.local)
-    if chosen not in filled:
-        return Done(scene.with_local(chosen=filled[0 if key == "right" else -1]))
-    at = filled.index(chosen) + (1 if key == "right" else -1)
-    return Done(scene.with_local(chosen=filled[at % len(filled)], notice=""))
-
-
-def _special(scene: Scene, key: str) -> Done:
-    """Choose a wild or a Skip."""
-    slot = scene.local.slots.find(Card[key.upper()])
-    return _choose(scene, slot, prompts.no_such_card(key))
-
-
-def _letter(scene: Scene, key: str) -> Done:
-    """Begin to name a card."""
-    return Done(scene.with_local(open=Naming(key), chosen=None, notice=""))
-
-
-def _digit(scene: Scene, key: str) -> Done:
-    """Go on naming a card: choose it as soon as it is one, stay if it may go on."""
-    opened = scene.local.open
-    assert isinstance(opened, Naming)
-    name = opened.letters + key
-    faces = {card.value.lower() for card in scene.local.slots.held()}
-    longer = any(face.startswith(name) and face != name for face in faces)
-    slot = None
-    if name in faces:
-        slot = scene.local.slots.find(Card[name.upper()])
-    elif not longer:
-        closed = having(scene, open=None, chosen=None)
-        return deeds.noticed(closed, prompts.no_such_card(name))
-    opened_on = Naming(name) if longer else None
-    return Done(scene.with_local(open=opened_on, chosen=slot, notice=""))
-
-
-def _sort(scene: Scene, key: str) -> Done:
-    """Sort the hand in the next way."""
-    sort = scene.local.sort.next()
-    slots = sorted_as(scene.local.slots, sort, deeds.needed(scene))
-    notice = prompts.sorted_by(sort.value)
-    return Done(scene.with_local(sort=sort, slots=slots, chosen=None, notice=notice))
-
-
-def _move(scene: Scene, key: str) -> Done:
-    """Move the chosen card; from then on the order is the player's own."""
-    chosen = scene.local.chosen
-    if chosen is None:
-        return deeds.noticed(scene, prompts.PICK_TO_MOVE)
-    slots, at = moved(scene.local.slots, chosen, -1 if key == "<" else 1)
-    return Done(scene.with_local(slots=slots, chosen=at, sort=Sort.MINE, notice=""))
 
 
 # --- The turn ----------------------------------------------------------------------
@@ -281,8 +221,15 @@ def _hurry(scene: Scene, key: str) -> Done:
     return Done(scene.with_local(notice=""), (Hurry(),))
 
 
+def _leave_from_then(scene: Scene, key: str) -> Done:
+    """Ask whether to leave; the answer is given now."""
+    return look.leave(having(scene, back=None), key)
+
+
+TURNS = Binding(("t",), past.begin)
 GAME: Rows = (
     *look.LOOK,
+    TURNS,
     Binding(("d", " "), lambda scene, key: deeds.attempt(scene, STOCK), acts=True),
     Binding(("p",), lambda scene, key: deeds.attempt(scene, PILE), acts=True),
     Binding(("l",), lambda scene, key: deeds.preview_lay(scene, False), acts=True),
@@ -290,20 +237,32 @@ GAME: Rows = (
     Binding(("h",), lambda scene, key: deeds.hit(scene), acts=True),
     Binding(("H",), lambda scene, key: deeds.sweep_hits(scene), acts=True),
     Binding(("enter", "x"), lambda scene, key: deeds.discard(scene), acts=True),
-    Binding(tuple(deeds.KEYS), _slot, acts=True),
-    Binding(("n",), _new, acts=True),
-    Binding(("r", "b", "g", "y"), _letter, acts=True),
-    Binding(("w", "s"), _special, acts=True),
-    Binding(("left", "right"), _step, acts=True),
+    Binding(tuple(deeds.KEYS), hand.at_place, acts=True),
+    Binding(("n",), hand.newest, acts=True),
+    Binding(("r", "b", "g", "y"), hand.letter, acts=True),
+    Binding(("w", "s"), hand.special, acts=True),
+    Binding(("left", "right"), hand.step, acts=True),
     Binding((".",), hints.show),
     Binding(("a",), arming.ask),
     Binding(("z",), _hurry),
-    Binding(("o",), _sort),
-    Binding(("<", ">"), _move),
+    Binding(("o",), hand.sort_next),
+    Binding(("<", ">"), hand.move),
     Binding(("up", "down", "m"), _menu),
+)
+WATCHING: Rows = (
+    *(row for row in GAME if "left" not in row.keys),
+    Binding(("left",), past.begin),
+)
+PAST: Rows = (
+    *(row for row in look.LOOK if not {"c-c", ":", "q", "esc"} & {*row.keys}),
+    Binding((*past.STEPS,), past.step),
+    Binding(("esc", "u", "t"), past.now),
+    Binding(("up", "down"), look.scroll),
+    Binding(("q", "c-c"), _leave_from_then),
 )
 DICE: Rows = (
     *look.LOOK,
+    Binding(("t", "left"), past.begin),
     Binding(tuple(deeds.KEYS), shaking.mark, acts=True),
     Binding(("a",), shaking.mark_all, acts=True),
     Binding(("k",), shaking.mark_spare, acts=True),
@@ -314,7 +273,7 @@ DICE: Rows = (
     Binding(("up", "down", "m"), _menu),
 )
 NAMING: Rows = (
-    Binding(tuple(deeds.KEYS), _digit, acts=True),
+    Binding(tuple(deeds.KEYS), hand.digit, acts=True),
     Binding(("backspace",), look.back),
 )
 PREVIEW: Rows = (
@@ -351,6 +310,7 @@ LEAVING: Rows = (
 )
 OVER: Rows = (
     *look.LOOK,
+    Binding(("t", "left"), past.begin),
     Binding(("enter", "r"), _ready),
     Binding(("c",), copying.score_sheet),
     Binding(("up", "down"), look.scroll),
@@ -358,6 +318,8 @@ OVER: Rows = (
 ROWS: Mapping[State, Rows] = {
     State.LOBBY: lobby.ROWS,
     State.GAME: GAME,
+    State.WATCHING: WATCHING,
+    State.PAST: PAST,
     State.DICE: DICE,
     State.PREVIEW: PREVIEW,
     State.CONFIRM: CONFIRM,

@@ -8,7 +8,7 @@ nobody thought of a key for, are both served.
 from __future__ import annotations
 
 from p10net.client.commands.scene import Item, Scene
-from p10net.client.words import prompts
+from p10net.client.words import past, prompts
 from p10net.client.words.actions import offer as offer_words
 from p10net.client.words.seats import goals
 from p10net.engine.moves import (
@@ -83,6 +83,7 @@ def _table(scene: Scene) -> tuple[Item, ...]:
         Item("", prompts.MENU_MOUSE_OFF, typed="mouse off")
         if scene.local.mouse
         else Item("", prompts.MENU_MOUSE_ON, typed="mouse on"),
+        Item("", past.MENU, press="t"),
         Item("", prompts.MENU_HELP, press="?"),
         Item("", prompts.MENU_LEAVE, press="q"),
     )

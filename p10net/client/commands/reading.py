@@ -73,7 +73,8 @@ def muted(scene: Scene, seat: int | None) -> bool:
 def in_sight(scene: Scene) -> bool:
     """Whether the newest lines of the log can be seen."""
     sheet = scene.stage in OVER and scene.local.panel is Panel.NONE
-    return scene.local.panel in (Panel.NONE, Panel.LOG) and not sheet
+    then = scene.local.back is not None and scene.local.panel is not Panel.LOG
+    return scene.local.panel in (Panel.NONE, Panel.LOG) and not sheet and not then
 
 
 def seen(scene: Scene) -> Scene:

@@ -146,6 +146,14 @@ class Typing(Struct, frozen=True):
     at: int = 0
 
 
+class Moment(Struct, frozen=True):
+    """How a turn began, for looking back: its number and how much was told by then."""
+
+    number: int
+    view: View
+    told: int
+
+
 EVERYTHING, TALK = 0, -1
 """Parts of the log that are no seat's."""
 
@@ -155,10 +163,10 @@ class Local(Struct, frozen=True):
 
     `ways` are the lay-downs that can be made now, the best one first. `queue` are
     actions to send as soon as the host asks again, `armed` a draw for the next turn,
-    `again` the dice marked to be rolled,
-    `notice` is the one line that says
-    what went wrong, `scroll` how far a panel is moved, `faces` how this
-    player wants the cards shown.
+    `again` the dice marked to be rolled, `notice` is the one line that says what
+    went wrong, `scroll` how far a panel is moved, `faces` how this player wants
+    the cards shown. `past` are the turns so far, `back` the number of the one that
+    is looked at.
     """
 
     slots: Slots = Slots()
@@ -178,6 +186,8 @@ class Local(Struct, frozen=True):
     read: int = 0
     mouse: bool = False
     faces: str = notation.TABLE
+    past: tuple[Moment, ...] = ()
+    back: int | None = None
 
 
 class Asking(Enum):

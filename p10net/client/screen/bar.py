@@ -30,6 +30,7 @@ from p10net.client.words import bar as words
 from p10net.client.words import dice as dice_words
 from p10net.client.words import hints as hint_words
 from p10net.client.words import log as log_words
+from p10net.client.words import past as past_words
 from p10net.client.words.actions import offer as offer_words
 from p10net.engine.moves import Discard, check
 from p10net.engine.moves.draw import PILE, STOCK
@@ -56,6 +57,8 @@ def bar(scene: Scene, pen: Strokes) -> Picture:
 
 def _lines(scene: Scene, pen: Strokes) -> Two:
     opened = scene.local.open
+    if scene.local.back is not None:
+        return scene.link, past_words.KEYS
     if isinstance(opened, Preview):
         return _preview(scene, opened, pen.columns - 2)
     if isinstance(opened, Hints):
@@ -119,7 +122,7 @@ def _ready(scene: Scene) -> str:
     if scene.stage is Stage.ROLL:
         return dice_words.WAIT
     if scene.seat is None:
-        return words.LOOK
+        return words.WATCH
     return words.WAIT_ALONE if scene.alone else words.WAIT
 
 
@@ -213,6 +216,8 @@ OPENED: Mapping[type, Callable[[Scene], Two]] = {
 
 def prompt(scene: Scene, pen: Strokes, keys: str = words.PANELS) -> Line:
     """Draw the last line: what is typed, with the cursor, and the keys that look."""
+    if scene.local.back is not None:
+        keys = past_words.PROMPT
     line = scene.local.typing
     opened = scene.local.open
     if line is None:

@@ -16,7 +16,10 @@ from p10net.client.commands.keys import State
 from p10net.client.commands.scene import Scene
 from p10net.client.picture import Fragment, Line
 
-NAMED: Mapping[str, str] = {"Enter": "enter", "Esc": "esc", "Tab": "tab", "Space": " "}
+NAMED: Mapping[str, str] = {
+    **{name: name.lower() for name in ("Enter", "Esc", "Tab", "Left", "Right", "Home")},
+    "Space": " ",
+}
 """Keys that are called by a word on the screen."""
 GAP = re.compile(r"( {2,}|: )")
 """What stands between the pieces of a line of keys."""

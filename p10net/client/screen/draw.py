@@ -7,6 +7,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from p10net.client import picture
+from p10net.client.commands import past
 from p10net.client.commands.scene import Panel, Scene
 from p10net.client.commands.start import Start
 from p10net.client.picture import CURSOR, Picture
@@ -23,7 +24,7 @@ def draw(scene: Scene | Start, columns: int, rows: int, ascii_only: bool) -> Pic
     """Draw a scene, each line exactly as wide as the terminal and as many as it has."""
     if isinstance(scene, Start):
         return framed(partial(start_screen.start, scene), columns, rows, ascii_only)
-    scene = replace(scene, ascii_only=ascii_only)
+    scene = replace(past.shown(scene), ascii_only=ascii_only)
     with using(scene.notation):
         return framed(partial(_scene, scene), columns, rows, ascii_only)
 

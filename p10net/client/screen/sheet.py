@@ -30,6 +30,8 @@ def whole(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
     ready = sum(one.ready for one in seated)
     again = view.stage is Stage.GAME_OVER
     waits = words.waiting(ready, len(seated), again)
+    if scene.local.back is not None:
+        waits = ""  # that round is not waited for any more
     title = picture.ends(picture.text(f" {head}", "title"), f"{waits} ", pen.columns)
     below = (*_below(scene, view, summary, pen), rule(pen), *_foot(scene, pen))
     room = pen.rows - 2 - len(below)
@@ -43,6 +45,12 @@ def whole(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
 def _foot(scene: Scene, pen: Strokes) -> Picture:
     wrong = scene.local.notice or scene.link
     line = picture.text(f" {wrong}", "wrong") if wrong else None
+    if scene.local.back is not None:
+        return (
+            *((line,) if line else ()),
+            bar.bar(scene, pen)[1],
+            bar.prompt(scene, pen),
+        )
     keys = picture.text(f" {words.KEYS}", "key")
     keys = buttons.buttons(keys, buttons.live(scene))
     asked = [picture.text(f" {bar.poll(scene)}", "key")] if scene.votes else []

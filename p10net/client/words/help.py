@@ -17,7 +17,7 @@ _TABLE = (
     _BY_NAME,
     "Discard          Enter or x throws the chosen card; a Skip asks for a seat",
     "The own hand     o sorts it   < > move the chosen card",
-    "Look             f phases  v scores  e log, E its parts  Tab next  PgUp PgDn",
+    "Look             f phases  v scores  e log, E parts  t turns back  Tab next",
     "Talk             / a line of chat   : a typed word",
     "One step back    Esc or u    A hint  .    All that can be done  m or Down",
     "Leave            q, your seat stays yours",
