@@ -78,6 +78,7 @@ from p10net.engine.reasons import Reason
 from p10net.engine.rolling import Begun, Counted, Rolled
 from p10net.engine.turns import NoDraw, Skipped
 from p10net.engine.view import RoundRow, Seat, Summary
+from p10net.protocol import errors
 from p10net.protocol.clean import cells
 from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.messages import News, Notice
@@ -247,6 +248,13 @@ def test_refused_prefers_the_rule_that_was_broken() -> None:
     assert (
         refusals.refused(ErrCode.BAD_NAME, None, "\x07")
         == (refusals.REFUSALS[ErrCode.BAD_NAME])
+    )
+    full = "Rules for 4 at most, and 5 are seated: send 1 away, or choose other rules."
+    assert refusals.refused(ErrCode.WRONG_STAGE, None, full) == full
+    plain = errors.REFUSALS[ErrCode.WRONG_STAGE]
+    assert (
+        refusals.refused(ErrCode.WRONG_STAGE, None, plain)
+        == (refusals.REFUSALS[ErrCode.WRONG_STAGE])
     )
     assert (
         refusals.refused(ErrCode.RATE, None, "own words")

@@ -41,12 +41,11 @@ from p10net.client.runner import Pace
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session
 from p10net.client.ticket import Ticket
-from p10net.client.words import links, people, prompts, tips, titles
+from p10net.client.words import links, lobby, people, prompts, tips, titles
 from p10net.client.words import themes as theme_words
 from p10net.client.words.hosts import issued
 from p10net.client.words.notation import using
 from p10net.client.words.refusals import FAREWELLS, refused
-from p10net.client.words.rules import changed
 from p10net.protocol.clean import clean
 from p10net.protocol.errors import EXITS, ByeCode
 from p10net.protocol.messages import (
@@ -316,8 +315,7 @@ class Sitting:
     def _lobby(self, news: Lobby) -> None:
         scene = replace(self.scene, lobby=news, view=None, table=None, ask=None)
         if self.scene.lobby is not None:
-            for one in changed(self.scene.lobby.rules, news.rules):
-                scene = replace(scene, log=told(scene.log, one))
+            scene = follow.told_all(scene, lobby.news(self.scene.lobby, news))
         self._follow(scene)
 
     def _state(self, news: State) -> None:
@@ -333,6 +331,9 @@ class Sitting:
             ask=news.ask,
             busy=self.scene.busy and view.step == self._acted,
         )
+        if (known := self.scene.table) is not None:
+            settled = lobby.changed(known.settings, news.table.settings)
+            scene = follow.told_all(scene, settled)
         log = heard(scene.log, news.ev, scene.names)
         for tip in (tips.task(news.ev, view), tips.first(news.ev, view)):
             log = told(log, tip) if tip else log

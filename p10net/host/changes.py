@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from p10net.engine import game as engine
 from p10net.engine.moves import Deal, DropSeat, Stop, Void
@@ -55,7 +56,7 @@ from p10net.host.records import (
     Wished,
 )
 from p10net.protocol.messages import News, Ok, Pong, Said
-from p10net.protocol.people import Absence
+from p10net.protocol.people import Absence, Settings
 
 DISK = "disk"
 """Why the host pauses: the one reason there is."""
@@ -113,6 +114,11 @@ def _new_stage(house: House, now: float) -> None:
     """Start a stage in which everybody has to say ready anew."""
     house.stage_at = house.asked_at = house.clock(now)
     house.illegal, house.urged, house.vote = 0, False, None
+    _ask_anew(house)
+
+
+def _ask_anew(house: House) -> None:
+    """Take back every ready mark: what was agreed to is another thing now."""
     for player in house.players.values():
         player.ready = False
 
@@ -193,8 +199,7 @@ def _adjourned(house: House, change: Adjourned, record: Record, now: float) -> M
 
 def _ruled(house: House, change: Ruled, record: Record, now: float) -> Mail:
     house.rules = change.rules
-    for player in house.players.values():
-        player.ready = False
+    _ask_anew(house)
     mail = notice(house, News.RULES, by=change.by)
     return ok(record) + mail + whole(house, now)
 
@@ -204,12 +209,23 @@ def _settled(house: House, change: Settled, record: Record, now: float) -> Mail:
         house.vote = None
         for player in house.players.values():
             player.verdict = None
+    if not house.playing and _other_game(house.settings, change.settings):
+        _ask_anew(house)
     house.settings, house.password = change.settings, change.password
     house.misses.clear()
     if not change.by:  # the table locks itself when somebody guesses
         house.codes.clear()
     mail = notice(house, News.SETTINGS, by=change.by)
     return ok(record) + mail + whole(house, now)
+
+
+def _other_game(old: Settings, new: Settings) -> bool:
+    """Whether those who are ready would play under other terms than they saw.
+
+    Who else may come in, and how, is none of them.
+    """
+    door = {"locked": new.locked, "password": new.password}
+    return replace(old, **door) != new
 
 
 # --- What passes ------------------------------------------------------------------

@@ -57,6 +57,7 @@ Wanted = Change | str
 LOBBY_ONLY = "This can be done in the lobby only, before a game."
 GOES_ON = "A game goes on here with its own rules: start it, or open another table."
 NOBODY = "Nobody sits or watches there: look at the numbers again."
+FULLER = "Rules for {} at most, and {} are seated: send {} away, or choose other rules."
 NOT_SELF = "You cannot send yourself away: use leave."
 
 
@@ -186,7 +187,7 @@ def _rules(house: House, owner: Player, op: SetRules) -> Wanted:
         return str(error)
     if len(house.players) > rules.max_seats:
         here, room = len(house.players), rules.max_seats
-        return f"{here} are seated and these rules are for {room}: too many players."
+        return FULLER.format(room, here, here - room)
     return Ruled(replace(rules, name=clean(rules.name)), owner.seat)
 
 

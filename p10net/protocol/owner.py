@@ -61,13 +61,19 @@ class Move(Op, frozen=True):
 
 
 class Timer(Op, frozen=True):
-    """Set the time for one decision. Since 0.1."""
+    """Set the time for one decision. Since 0.1.
+
+    Before a game every ready mark is cleared by it.
+    """
 
     ms: Annotated[Span, says("0 turns the timer off")]
 
 
 class Away(Op, frozen=True):
-    """Settle what happens when a seat is absent. Since 0.1."""
+    """Settle what happens when a seat is absent. Since 0.1.
+
+    Before a game every ready mark is cleared by it.
+    """
 
     policy: Annotated[
         Literal["bot", "skip", "wait"],
@@ -77,7 +83,10 @@ class Away(Op, frozen=True):
 
 
 class Watch(Op, frozen=True):
-    """Let watchers in, or keep new ones out. Since 0.1."""
+    """Let watchers in, or keep new ones out. Since 0.1.
+
+    Before a game every ready mark is cleared by it.
+    """
 
     on: Annotated[bool, says("true lets them in")]
 

@@ -7,6 +7,8 @@ of several actions goes on only while each next one is still legal.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from p10net.client.commands import arming, deeds, past, plans
@@ -135,12 +137,17 @@ def _next(scene: Scene, local: Local, view: View) -> Done:
     return Done(replace(local, queue=tuple(left), notice=""), (Play(action),))
 
 
+def told_all(scene: Scene, sentences: Iterable[str]) -> Scene:
+    """Write pieces of news about the table into the log."""
+    log = scene.log
+    for sentence in sentences:
+        log = told(log, sentence)
+    return replace(scene, log=log)
+
+
 def dealt(scene: Scene, deck: Deck) -> Scene:
     """Tell of the deals; what is wrong with one stands where it is not missed."""
-    log = scene.log
-    for sentence in deals.told(deck):
-        log = told(log, sentence)
-    scene = replace(scene, log=log)
+    scene = told_all(scene, deals.told(deck))
     if not deck.findings:
         return scene
     notice = deals.wrong(deck.findings[0])

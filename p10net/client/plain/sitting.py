@@ -150,7 +150,8 @@ class _Sitting:
         self._stir()
         if isinstance(answer, Err):
             why = answer.why
-            said = spoken.refused(why) if why else refused(answer.code, why, answer.msg)
+            other = spoken.bare(refused(answer.code, why, answer.msg))
+            said = spoken.refused(why) if why else other
             self._talk.unanswered()
             self._say(said)
         elif isinstance(answer, Issued):

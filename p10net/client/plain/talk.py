@@ -25,6 +25,7 @@ from p10net.client.words import (
     deals,
     hints,
     links,
+    lobby,
     people,
     prompts,
     spoken,
@@ -32,7 +33,6 @@ from p10net.client.words import (
 )
 from p10net.client.words.events import sentence
 from p10net.client.words.notation import CHOICES, TABLE, Notation, chosen, using
-from p10net.client.words.rules import changed
 from p10net.engine.moves import Action, Event, check
 from p10net.engine.moves.draw import Drew
 from p10net.engine.moves.house import GameOver, Reshuffled, RoundOver
@@ -127,10 +127,14 @@ class Talk:
             case Welcome() if not self._down:
                 return [spoken.welcome(self.facts.name, news.seat)]
             case State():
-                return [*self._back(news), *self._happened(news)]
-            case Lobby(rules=rules) if before.lobby is not None:
+                return [
+                    *self._back(news),
+                    *self._settled(before, news),
+                    *self._happened(news),
+                ]
+            case Lobby() if before.lobby is not None:
                 self._down = False
-                return [self._noted(one) for one in changed(before.lobby.rules, rules)]
+                return [self._noted(one) for one in lobby.news(before.lobby, news)]
             case Said():
                 return [
                     self._noted(answers.chat(self._speaker(news), clean(news.text)))
@@ -173,6 +177,13 @@ class Talk:
         facts = self.facts
         lines = [answers.back(facts.seat, facts.view, facts.names)]
         return [*lines, answers.missed(missed)] if missed else lines
+
+    def _settled(self, before: Facts, state: State) -> list[str]:
+        """Say what the owner settled anew while the game is on."""
+        if before.table is None:
+            return []
+        changed = lobby.changed(before.table.settings, state.table.settings)
+        return [self._noted(one) for one in changed]
 
     def _happened(self, state: State) -> list[str]:
         lines: list[str] = []

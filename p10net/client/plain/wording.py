@@ -32,7 +32,7 @@ ACTIONS: Final[Mapping[str, type[Action]]] = {
 WISHES: Final = {
     *("ready", "unready", "say", "pause", "resume", "name", "sit", "offer", "vote"),
     *("leave", "start", "bot", "unbot", "kick", "ban", "rules", "set", "timer", "lock"),
-    *("watch", "stop", "reissue", "password"),
+    *("away", "watch", "stop", "reissue", "password"),
 }
 """The screen's words that only ask the host for something."""
 
@@ -129,8 +129,7 @@ def wish(facts: Facts, word: str, rest: Sequence[str]) -> ToHost:
         scene = Scene(facts.seat, facts.name, facts.lobby, facts.view, facts.table)
         done = WORDS[word].does(scene, [*rest])
     except ValueError as error:
-        # The screen's words are typed behind a colon.
-        raise Misread(str(error).replace("type :", "type ")) from None
+        raise Misread(spoken.bare(str(error))) from None
     for intent in done.intents:
         if isinstance(intent, Tell):
             return intent.request

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from p10net.client.words import rules as rule_words
 from p10net.client.words.cards import plural
 from p10net.engine.rules import Rules
 from p10net.protocol.clean import cells, clean
+from p10net.protocol.messages import Lobby
 from p10net.protocol.people import AwayRule, Person, PersonKind, Settings
 
 HEADS = ("#", "Player", "Ready", "Link")
@@ -78,10 +79,17 @@ def _more(count: int) -> str:
     return f" +{count} more (f)" if count else ""
 
 
+def _timer(known: Settings, none: str) -> str:
+    return f"{known.timer_ms // 1000} s" if known.timer_ms else none
+
+
+def _away(known: Settings) -> str:
+    return AWAY[known.away].format(known.grace_ms // 1000)
+
+
 def settings(known: Settings) -> tuple[str, ...]:
     """Say what the owner has settled."""
-    timer = f"{known.timer_ms // 1000} s" if known.timer_ms else "off"
-    away = AWAY[known.away].format(known.grace_ms // 1000)
+    timer, away = _timer(known, "off"), _away(known)
     watch = "allowed, hands hidden" if known.watch else "not allowed"
     lock = "closed to new people" if known.locked else "open"
     if known.password:
@@ -91,6 +99,38 @@ def settings(known: Settings) -> tuple[str, ...]:
         f"w  Watchers   {watch:<22}   l  Lock: {lock}",
         *((CLEARTEXT,) if known.cleartext else ()),
     )
+
+
+def changed(old: Settings, new: Settings) -> Iterator[str]:
+    """Say each thing that the owner settled anew, with what it is and what it was."""
+    for about, say in SETTLED.items():
+        if say(old) != say(new):
+            yield f"{about}: {say(new)}; it was: {say(old)}."
+
+
+SETTLED: Mapping[str, Callable[[Settings], str]] = {
+    "Time for a decision": lambda one: _timer(one, "no limit"),
+    "When somebody is away": _away,
+    "Watchers": lambda one: "allowed" if one.watch else "not allowed",
+    "New people": lambda one: "kept out" if one.locked else "let in",
+    "A password for new people": lambda one: "asked" if one.password else "not asked",
+}
+"""What the owner settles, the rules aside, and how it is set."""
+
+ASKED_ANEW = "You were ready for something else: say ready again."
+
+
+def news(old: Lobby, new: Lobby) -> Iterator[str]:
+    """Say what is another thing in the lobby than it was, for the log."""
+    yield from rule_words.changed(old.rules, new.rules)
+    yield from changed(old.settings, new.settings)
+    mine = [one.ready for lobby in (old, new) for one in lobby.seats if _own(one, new)]
+    if mine == [True, False] and old.settings != new.settings:
+        yield ASKED_ANEW
+
+
+def _own(person: Person, lobby: Lobby) -> bool:
+    return person.seat == lobby.seat
 
 
 def goes_on(rounds: int) -> str:

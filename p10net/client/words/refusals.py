@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from p10net.engine.reasons import Reason
+from p10net.protocol import errors
 from p10net.protocol.clean import clean
 from p10net.protocol.errors import ByeCode, ErrCode
 
@@ -66,7 +67,7 @@ REFUSALS: Mapping[ErrCode, str] = {
     ErrCode.UNKNOWN_TYPE: "The host's p10net is older and does not know that.",
     ErrCode.NOT_OWNER: "Only the table's owner may do that: ask them.",
     ErrCode.WRONG_STAGE: "That is not possible now: ? shows what is.",
-    ErrCode.PAUSED: "The table is paused: type :go on, or wait.",
+    ErrCode.PAUSED: "The table is paused: type :resume, or wait.",
     ErrCode.RATE: "That was too much at once: wait a second and try again.",
     ErrCode.BAD_NAME: "That name cannot be used: choose another.",
     ErrCode.NAME_TAKEN: "Somebody here has a name like it: choose another.",
@@ -80,8 +81,15 @@ REFUSALS: Mapping[ErrCode, str] = {
     ErrCode.OTHER: "The host refused that: try something else.",
 }
 
-# These two say what was wrong with a text; our sentence would say less.
-HOSTS_OWN = {ErrCode.BAD_NAME, ErrCode.NAME_TAKEN, ErrCode.BAD_TEXT}
+# Here the host may know more than that it is refused; our sentence would say less.
+HOSTS_OWN = {
+    ErrCode.BAD_NAME,
+    ErrCode.BAD_TEXT,
+    ErrCode.NAME_TAKEN,
+    ErrCode.NOT_OWNER,
+    ErrCode.PAUSED,
+    ErrCode.WRONG_STAGE,
+}
 
 FAREWELLS: Mapping[ByeCode, str] = {
     ByeCode.FRAME_SIZE: "The host could not read what p10net sent: update both sides.",
@@ -108,6 +116,6 @@ def refused(code: ErrCode, why: Reason | None, said: str) -> str:
     """Say why the host refused something; `said` are its own words."""
     if why is not None:
         return REASONS[why]
-    if code in HOSTS_OWN and (text := clean(said)):
+    if code in HOSTS_OWN and said != errors.REFUSALS[code] and (text := clean(said)):
         return text
     return REFUSALS[code]

@@ -350,6 +350,11 @@ def refused(why: Reason) -> str:
     return WITHOUT_KEYS.get(why) or REASONS[why]
 
 
+def bare(sentence: str) -> str:
+    """Leave out the colon that only the screen wants before a typed word."""
+    return sentence.replace("type :", "type ")
+
+
 def offer(action: Action, view: View, names: Names) -> str:
     """Say what a choice would do."""
     return OFFERS[type(action)](action, view, names)

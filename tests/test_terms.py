@@ -1,0 +1,179 @@
+"""The terms of a table: what the owner settles, and what all are told and asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from p10net.client.plain.talk import Talk
+from p10net.client.words.lobby import ASKED_ANEW
+from p10net.engine.rules import Rules
+from p10net.engine.view import Stage
+from p10net.protocol.messages import Ok
+from p10net.protocol.owner import (
+    AdminOp,
+    Away,
+    End,
+    Lock,
+    Password,
+    SetRules,
+    Timer,
+    Watch,
+)
+from p10net.protocol.requests import Admin, Ready
+from tests.at_table import House, Screen, at_table, setup, sitting
+from tests.table_bench import Bench
+
+ENTER = "\r"
+
+
+def marks(bench: Bench) -> dict[int, bool]:
+    """Tell which seats have said that they are ready."""
+    return {seat: player.ready for seat, player in bench.house.players.items()}
+
+
+def heard(bench: Bench, conn: int, talk: Talk) -> list[str]:
+    """Let the line mode hear all that a connection was sent since the last time."""
+    mail, bench.mail[conn] = bench.mail[conn], []
+    said: list[str] = []
+    for message in mail:
+        said += talk.hear(message)  # type: ignore[arg-type]  # replies are not heard
+    return said
+
+
+# --- Other terms are agreed to anew --------------------------------------------------
+
+TERMS: list[tuple[AdminOp, str]] = [
+    (Timer(60_000), "Time for a decision: 60 s; it was: no limit."),
+    (
+        Away("skip"),
+        "When somebody is away: turns are passed after 60 s; it was: a bot plays after"
+        " 60 s.",
+    ),
+    (
+        Away("bot", 5_000),
+        "When somebody is away: a bot plays after 5 s; it was: a bot plays after 60 s.",
+    ),
+    (Watch(False), "Watchers: not allowed; it was: allowed."),
+]
+DOOR: list[tuple[AdminOp, str]] = [
+    (Lock(True), "New people: kept out; it was: let in."),
+    (Password("sesame"), "A password for new people: asked; it was: not asked."),
+]
+
+
+@pytest.mark.parametrize(("op", "told"), TERMS)
+def test_other_terms_ask_everybody_anew(op: AdminOp, told: str) -> None:
+    """Whoever was ready was so for something else; all hear what it is and was."""
+    bench, talk = Bench("Ann", "Bob", "Cy"), Talk()
+    bench.say(2, Ready)
+    heard(bench, 2, talk)
+    assert isinstance(bench.say(1, Admin, do=op), Ok)
+
+    assert marks(bench) == {1: False, 2: False, 3: False}
+    assert heard(bench, 2, talk) == [
+        "Ann changed how the table is set.",
+        told,
+        ASKED_ANEW,
+    ]
+
+
+@pytest.mark.parametrize(("op", "told"), DOOR)
+def test_who_may_come_in_is_no_term_of_the_game(op: AdminOp, told: str) -> None:
+    """It is told, and whoever is ready stays so."""
+    bench, talk = Bench("Ann", "Bob", "Cy"), Talk()
+    bench.say(2, Ready)
+    heard(bench, 2, talk)
+    assert isinstance(bench.say(1, Admin, do=op), Ok)
+
+    assert marks(bench) == {1: False, 2: True, 3: False}
+    assert heard(bench, 2, talk) == ["Ann changed how the table is set.", told]
+
+
+def test_whoever_guesses_passwords_clears_no_mark() -> None:
+    """A table that locks itself asks nobody anew: a stranger could go on for ever."""
+    bench = Bench(password="sesame")
+    bench.join("Ann", password="sesame")
+    bench.join("Bob", password="sesame")
+    bench.say(2, Ready)
+    for number in range(bench.house.guard.tries):
+        bench.hello(bench.open(f"10.0.0.{number}"), "Eve", password="open")
+
+    assert bench.house.settings.locked
+    assert marks(bench) == {1: False, 2: True}
+
+
+def test_in_a_game_the_terms_change_at_once() -> None:
+    """Nothing waits for marks then; all hear what was settled."""
+    bench, talk = Bench("Ann", "Bob", start=True), Talk()
+    heard(bench, 2, talk)
+    bench.play(until=Stage.ROUND_OVER)
+    bench.say(2, Ready)
+    heard(bench, 2, talk)
+    bench.say(1, Admin, do=Timer(60_000))
+
+    assert marks(bench) == {1: False, 2: True}
+    assert heard(bench, 2, talk) == [
+        "Ann changed how the table is set.",
+        "Time for a decision: 60 s; it was: no limit.",
+    ]
+
+
+def test_a_rematch_under_other_terms_is_agreed_to_anew() -> None:
+    """After a game the marks are for the next one."""
+    bench = Bench("Ann", "Bob", start=True)
+    bench.say(1, Admin, do=End())
+    bench.say(2, Ready)
+    bench.say(1, Admin, do=Timer(60_000))
+
+    assert marks(bench) == {1: False, 2: False}
+
+
+@sitting
+async def test_the_screen_tells_the_terms_too() -> None:
+    """The guest's mark is gone and the log says why, on the screen of both."""
+
+    async def play(house: House, screen: Screen) -> None:
+        terminal = screen.terminal
+        await terminal.shows("you own the table")
+        ben = house.visit("Ben")
+        await terminal.shows("2  Ben +no")
+        await ben.request(Ready(id=0))
+        await terminal.shows("2  Ben +yes")
+        terminal.press("t")
+        await terminal.shows("Time for a decision: 30 s; it was: no limit.")
+        await terminal.shows("2  Ben +no")
+
+    await at_table(play, setup(bots=0))
+
+
+# --- Rules for fewer -----------------------------------------------------------------
+
+
+@sitting
+async def test_rules_for_fewer_name_the_limit() -> None:
+    """The owner reads how many there may be and what to do, and no rules change."""
+
+    async def play(house: House, screen: Screen) -> None:
+        terminal = screen.terminal
+        await terminal.shows("you own the table")
+        house.visit("Ben")
+        await terminal.shows("2  Ben +no")
+        house.visit("Cy")
+        await terminal.shows("3  Cy +no")
+        terminal.press(":set max_seats=2" + ENTER)
+        await terminal.shows(
+            "Rules for 2 at most, and 3 are seated: send 1 away, or choose other rules."
+        )
+        await terminal.shows("Rules +official, 10 phases$")
+
+    await at_table(play, setup(bots=0))
+
+
+def test_the_limit_is_said_in_lines() -> None:
+    """The same sentence answers the line mode; it fits one line."""
+    bench = Bench("Ann", "Bob", "Cy")
+    reply = bench.say(1, Admin, do=SetRules(Rules(max_seats=2)))
+
+    assert reply.msg == (
+        "Rules for 2 at most, and 3 are seated: send 1 away, or choose other rules."
+    )
