@@ -172,6 +172,7 @@ BEN = Person(
     True,
     True,
     4,
+    restless=True,
 )
 BEN_ROW = {
     "seat": 2,
@@ -186,6 +187,7 @@ BEN_ROW = {
     "stand_in": True,
     "offered": True,
     "link_ms": 4,
+    "restless": True,
 }
 GUS = Watcher(1, "Gus", "", waits=True)
 GUS_ROW = {"watcher": 1, "name": "Gus", "client": "", "waits": True}

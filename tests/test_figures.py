@@ -369,6 +369,18 @@ async def _() -> None:
     assert isinstance(bench.say(2, Pause, on=False), Ok)
 
 
+@holds("ready_changes")
+async def _() -> None:
+    """Whoever changes their mind once more is not waited for."""
+    bench = Bench("Ann", "Bob", "Cy")
+    for number in range(GUARD.ready_changes):
+        bench.say(2, Ready, on=number % 2 == 0)
+    bench.say(2, Ready, on=False)
+    for conn in (1, 3):
+        bench.say(conn, Ready)
+    assert bench.playing()
+
+
 @holds("lobby_seat_ms")
 async def _() -> None:
     """A lost player's seat is free after that."""

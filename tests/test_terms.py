@@ -4,24 +4,27 @@ from __future__ import annotations
 
 import pytest
 
+from p10net.client.plain.menus import question
 from p10net.client.plain.talk import Talk
 from p10net.client.words.lobby import ASKED_ANEW
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage
-from p10net.protocol.messages import Ok
+from p10net.protocol.messages import News, Ok
 from p10net.protocol.owner import (
+    AddBot,
     AdminOp,
     Away,
     End,
     Lock,
     Password,
     SetRules,
+    Start,
     Timer,
     Watch,
 )
-from p10net.protocol.requests import Admin, Ready
+from p10net.protocol.requests import Admin, Leave, Ready
 from tests.at_table import House, Screen, at_table, setup, sitting
-from tests.table_bench import Bench
+from tests.table_bench import Bench, refused
 
 ENTER = "\r"
 
@@ -142,6 +145,100 @@ async def test_the_screen_tells_the_terms_too() -> None:
         terminal.press("t")
         await terminal.shows("Time for a decision: 30 s; it was: no limit.")
         await terminal.shows("2  Ben +no")
+
+    await at_table(play, setup(bots=0))
+
+
+# --- Who cannot make up their mind ---------------------------------------------------
+
+
+def dither(bench: Bench, conn: int, times: int = 6) -> None:
+    """Say ready and take it back, so often in all."""
+    for number in range(times):
+        assert isinstance(bench.say(conn, Ready, on=number % 2 == 0), Ok)
+
+
+def restless(bench: Bench) -> list[int]:
+    """Tell by number who is not waited for."""
+    return [one.seat for one in bench.lobby(1).seats if one.restless]
+
+
+def test_one_joker_blocks_no_start() -> None:
+    """After six changes the seat shows as not ready, and the others start without."""
+    bench, talk = Bench("Ann", "Bob", "Cy"), Talk()
+    dither(bench, 2, 5)
+    assert restless(bench) == []
+    bench.say(2, Ready, on=False)
+    assert restless(bench) == [2]
+    assert marks(bench)[2] is False
+    assert News.RESTLESS in bench.news(1)
+    said = heard(bench, 2, talk)
+    assert "You took ready back too often: the start waits no more for you." in said
+    menu = question(talk.facts)
+    assert menu is not None
+    assert [item.words for item in menu.items] == ["hear who is here"]
+    assert "Bob" not in talk.answer("who").lines[0]
+    assert talk.answer("who").lines[1] == "You, seat 2, not ready and not waited for."
+
+    reply = bench.say(2, Ready)
+    assert refused(reply) == "wrong_stage"
+    assert reply.msg.startswith("You took it back too often")
+    for conn in (1, 3):
+        bench.say(conn, Ready)
+    assert bench.playing()
+    assert len(bench.state(2).view.seats) == 3
+
+
+def test_what_is_asked_anew_is_answered_anew() -> None:
+    """Marks that the owner's changes take back are nobody's change of mind."""
+    bench = Bench("Ann", "Bob")
+    for seconds in range(10):
+        bench.say(2, Ready)
+        bench.say(1, Admin, do=Timer(1000 * (1 + seconds)))
+    assert restless(bench) == []
+    dither(bench, 2)
+    assert restless(bench) == [2]
+    bench.say(1, Admin, do=Timer(0))
+    assert restless(bench) == []
+    assert isinstance(bench.say(2, Ready), Ok)
+
+
+def test_jokers_alone_start_nothing() -> None:
+    """Where nobody can make up their mind the owner decides."""
+    bench = Bench("Ann", "Bob", "Cy")
+    dither(bench, 1)
+    dither(bench, 2)
+    bench.say(3, Leave)
+    assert restless(bench) == [1, 2]
+    assert not bench.playing()
+    bench.say(1, Admin, do=Start())
+    assert bench.playing()
+
+
+def test_nobody_is_held_up_by_oneself() -> None:
+    """Alone with bots one may change one's mind for as long as one likes."""
+    bench = Bench("Ann")
+    bench.say(1, Admin, do=AddBot())  # it is not there yet, so nothing can start
+    dither(bench, 1, 12)
+    assert restless(bench) == []
+
+
+@sitting
+async def test_the_owner_sees_who_is_not_waited_for() -> None:
+    """Enter starts as soon as all the others are ready."""
+
+    async def play(house: House, screen: Screen) -> None:
+        terminal = screen.terminal
+        await terminal.shows("you own the table")
+        ben = house.visit("Ben")
+        await terminal.shows("2  Ben +no")
+        for number in range(6):
+            await ben.request(Ready(id=0, on=number % 2 == 0))
+        await terminal.shows("2  Ben +no +here, not waited for")
+        await terminal.shows("Ben took ready back too often")
+        await terminal.shows("Enter start the game")
+        terminal.press(ENTER)
+        await terminal.shows("Round 1 ")
 
     await at_table(play, setup(bots=0))
 

@@ -120,7 +120,7 @@ def _new_stage(house: House, now: float) -> None:
 def _ask_anew(house: House) -> None:
     """Take back every ready mark: what was agreed to is another thing now."""
     for player in house.players.values():
-        player.ready = False
+        player.ready, player.swings = False, 0
 
 
 def _acted(house: House, change: Acted, record: Record, now: float) -> Mail:
@@ -232,8 +232,11 @@ def _other_game(old: Settings, new: Settings) -> bool:
 
 
 def _readied(house: House, change: Readied, record: Record, now: float) -> Mail:
-    house.players[change.seat].ready = change.on
-    return ok(record) + whole(house, now)
+    player = house.players[change.seat]
+    player.swings += player.ready is not change.on
+    player.ready = change.on and not house.restless(player)
+    mail = notice(house, News.RESTLESS, player) if house.restless(player) else []
+    return ok(record) + mail + whole(house, now)
 
 
 def _urged(house: House, change: Urged, record: Record, now: float) -> Mail:

@@ -127,8 +127,14 @@ def _may_go_on(house: House, now: float) -> bool:
 
 
 def _all_ready(house: House) -> bool:
-    """Whether no person still looks at the score; the lost have their grace."""
-    return all(player.ready or player.overdue for player in house.people)
+    """Whether no person still looks at the score; the lost have their grace.
+
+    Whoever cannot make up their mind is not waited for, but they alone start nothing.
+    """
+    people = house.people
+    asked = [player for player in people if not house.restless(player)]
+    agreed = all(player.ready or player.overdue for player in asked)
+    return agreed and (bool(asked) or not people)
 
 
 def _next_in_line(house: House) -> Sat | None:

@@ -104,7 +104,8 @@ class Player(Struct, eq=False):
     `came` orders them by arrival. `since` is when the link was lost, `spent` whether
     its grace is used up until the seat acts again, `acted` whether it acted since it
     was lost, `overdue` whether the seat is waited for no longer. `late` counts
-    decisions in a row that it let pass. `verdict` is what the others decided,
+    decisions in a row that it let pass, `swings` how often it said ready or took it
+    back since all were asked. `verdict` is what the others decided,
     `patience` until when they wait. `replies` are the answers to its latest acts by
     id. A player without a session cannot come back.
     """
@@ -121,6 +122,7 @@ class Player(Struct, eq=False):
     pinged: bool = False
     link_ms: int | None = None
     ready: bool = False
+    swings: int = 0
     offered: bool = False
     absent: Absence | None = None
     since: float = 0.0
@@ -335,6 +337,11 @@ class House:
         if not (player.overdue and self.playing):
             return None
         return "bot" if player.level else player.verdict or self.usual
+
+    def restless(self, player: Player) -> bool:
+        """Whether somebody among others said ready and took it back too often."""
+        many = player.person and len(self.people) > 1
+        return many and player.swings > self.guard.ready_changes
 
     def guesses(self, address: str) -> bool:
         """Whether too many wrong passwords or codes came from there, or in all."""

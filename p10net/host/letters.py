@@ -95,6 +95,7 @@ def _person(house: House, player: Player, owner: Player | None, now: float) -> P
         passing=house.conduct(player) == "skip",
         offered=player.offered,
         link_ms=player.link_ms,
+        restless=house.restless(player),
     )
 
 

@@ -164,11 +164,18 @@ def _choices(view: View, request: Options) -> Choices:
 # --- Around the game --------------------------------------------------------------
 
 
+RESTLESS = (
+    "You took it back too often: nobody waits for your word, you play all the same."
+)
+
+
 def ready(house: House, link: Link, request: Ready, now: float) -> Outcome:
     """Say that the game, the round or the rematch may start, or take it back."""
     player = house.player(link)
     if player is None:
         return no(link, request, ErrCode.WRONG_STAGE, WATCHING)
+    if house.restless(player):
+        return no(link, request, ErrCode.WRONG_STAGE, RESTLESS)
     return do(link, request, Readied(player.seat, request.on))
 
 

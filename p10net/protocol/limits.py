@@ -132,6 +132,9 @@ class Guard(Struct, frozen=True):
     share_ms: Annotated[
         int, _figure("ms", "wait for the seats' part in a deal, each of two times")
     ] = 3_000
+    ready_changes: Annotated[
+        int, _figure("changes", "of a ready mark; after more nobody waits for the seat")
+    ] = 5
     tries_per_address: Annotated[
         int, _figure("tries", "wrong passwords or codes, then an address is refused")
     ] = 5

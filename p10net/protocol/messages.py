@@ -236,6 +236,7 @@ class News(Enum):
     OWNER = "owner"
     KICKED = "kicked"
     BANNED = "banned"
+    RESTLESS = "restless"
     REISSUED = "reissued"
     CONTESTED = "contested"
     PAUSED = "paused"

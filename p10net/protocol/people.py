@@ -83,6 +83,10 @@ class Person(Struct, frozen=True, omit_defaults=True):
     passing: Annotated[
         bool, says("its turns are passed now: it draws and throws that card away")
     ] = False
+    restless: Annotated[
+        bool,
+        says("took `ready` back so often that it is not waited for"),
+    ] = False
 
 
 class Watcher(Struct, frozen=True, omit_defaults=True):

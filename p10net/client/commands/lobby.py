@@ -40,7 +40,7 @@ def _ready(scene: Scene, key: str) -> Done:
 def _go(scene: Scene, key: str) -> Done:
     """Start if all others are ready; say that oneself is, if not."""
     others = [one for one in scene.people if one.seat != scene.seat]
-    if scene.owner and all(one.ready for one in others):
+    if scene.owner and all(one.ready or one.restless for one in others):
         return _tell(scene, owner.Start())
     if scene.owner and scene.person is not None and scene.person.ready:
         return deeds.noticed(scene, prompts.NOT_ALL_READY)

@@ -54,6 +54,11 @@ class Facts(Struct, frozen=True):
         return self.me is not None and self.me.ready
 
     @property
+    def waits(self) -> bool:
+        """Whether nothing is expected of the own seat before the next start."""
+        return self.me is not None and (self.me.ready or self.me.restless)
+
+    @property
     def owner(self) -> bool:
         """Whether the own seat owns the table."""
         return self.me is not None and self.me.owner

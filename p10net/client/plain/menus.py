@@ -129,7 +129,7 @@ _HEAR = {
 
 def _lobby(facts: Facts) -> Menu:
     items = [_heard("who")]
-    if not facts.ready:
+    if not facts.waits:
         items.append(Item(spoken.READY, request=Ready(id=0)))
     if facts.owner:
         items.append(Item(spoken.START, request=Admin(id=0, do=Start())))
@@ -141,14 +141,14 @@ def _lobby(facts: Facts) -> Menu:
 
 
 def _round_over(facts: Facts) -> Menu | None:
-    if facts.ready:
+    if facts.waits:
         return None
     items = _heard("score"), Item(spoken.READY, request=Ready(id=0))
     return Menu(spoken.NEXT_ROUND, items)
 
 
 def _game_over(facts: Facts) -> Menu | None:
-    if facts.ready:
+    if facts.waits:
         return None
     leave = Item(spoken.LEAVE, request=Leave(id=0))
     items = _heard("score"), Item(spoken.READY, request=Ready(id=0)), leave

@@ -15,6 +15,7 @@ from p10net.engine.progress import open_phases
 from p10net.engine.rules import ABOUT, OFFICIAL, Rules, words
 from p10net.engine.view import View
 from p10net.protocol.clean import clean
+from p10net.protocol.people import Person
 
 Lines = list[str]
 Words = Sequence[str]
@@ -75,7 +76,7 @@ def _phase(facts: Facts, asked: Words) -> Lines:
 def _who(facts: Facts, asked: Words) -> Lines:
     names = facts.names
     said = [
-        answers.person(names.who(one.seat), one.seat, marks(one), one.ready)
+        answers.person(names.who(one.seat), one.seat, marks(one), _ready(one))
         for one in facts.people
     ]
     watchers = facts.table.watchers if facts.table is not None else ()
@@ -83,6 +84,13 @@ def _who(facts: Facts, asked: Words) -> Lines:
         watchers = facts.lobby.watchers
     said += [answers.watcher(clean(one.name)) for one in watchers]
     return [*said, answers.turn(facts.view, names)] if facts.view is not None else said
+
+
+def _ready(person: Person) -> str:
+    """Say whether a seat is waited for before the next thing starts."""
+    if person.restless:
+        return answers.NOT_WAITED_FOR
+    return answers.READY if person.ready else ""
 
 
 def _pile(facts: Facts, asked: Words) -> Lines:

@@ -118,7 +118,9 @@ def _keys(scene: Scene, known: Lobby) -> str:
         return words.guests_keys(ready)
     if len(known.seats) < known.min:
         return words.too_few(len(known.seats), known.min)
-    waiting = [clean(one.name) for one in known.seats if not one.ready]
+    waiting = [
+        clean(one.name) for one in known.seats if not (one.ready or one.restless)
+    ]
     others = [
         name
         for name in waiting

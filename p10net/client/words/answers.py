@@ -117,9 +117,13 @@ def round_row(names: Names, row: RoundRow) -> str:
     return f"Round {row.round}: {'; '.join(each)}."
 
 
-def person(name: str, number: int, marks: str, ready: bool) -> str:
+READY = "ready"
+NOT_WAITED_FOR = "not ready and not waited for"
+
+
+def person(name: str, number: int, marks: str, ready: str) -> str:
     """Say who sits in a seat."""
-    said = [f"{name}, seat {number}", marks, "ready" if ready else ""]
+    said = [f"{name}, seat {number}", marks, ready]
     return f"{', '.join(filter(None, said))}."
 
 

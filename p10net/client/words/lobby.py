@@ -15,6 +15,7 @@ HEADS = ("#", "Player", "Ready", "Link")
 OPEN = "(open)"
 ADD_BOT = "b adds a bot, or wait for a friend"
 YES, NO = "yes", "no"
+NOT_WAITED_FOR = "not waited for"
 LOOKS_ON = "watching, sees public cards only"
 WAITS = "watching, waits for a seat"
 WATCHER_KEYS = "You are watching: type :sit to ask for a seat   Esc leave"
@@ -47,6 +48,11 @@ def invitation(code: str, address: str) -> str:
 
 def link(person: Person) -> str:
     """Say how somebody is connected."""
+    how = _link(person)
+    return f"{how}, {NOT_WAITED_FOR}" if person.restless else how
+
+
+def _link(person: Person) -> str:
     if person.absent is not None or not person.on:
         return "absent"
     if person.kind is PersonKind.BOT:

@@ -28,6 +28,7 @@ NEWS: Mapping[News, str] = {
     News.OWNER: "{who} owns the table now.",
     News.KICKED: "{by} sent {who} away.",
     News.BANNED: "{by} shut out {who} until the game ends.",
+    News.RESTLESS: "{who} took ready back too often: the start waits no more for them.",
     News.REISSUED: "{by} gave out the seat of {who} anew.",
     News.CONTESTED: "The seat of {who} is open in two windows; the first keeps it.",
     News.PAUSED: "{by} paused the game.",
@@ -53,6 +54,7 @@ YOURS: Mapping[News, str] = {
     News.WATCHING: "You are watching.",
     News.RENAMED: "You are called {name} now.",
     News.OWNER: "You own the table now.",
+    News.RESTLESS: "You took ready back too often: the start waits no more for you.",
     News.OFFERED: "You offer your seat to a watcher.",
 }
 
