@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from p10net.client import entrance
 from p10net.client.commands import keys
+from p10net.client.commands import start as starting
 from p10net.client.commands.look import items_of
-from p10net.client.commands.scene import Scene
+from p10net.client.commands.scene import Scene, Tell
 from p10net.client.commands.start import Going, Start
 from p10net.client.commands.start import Way as Chosen
 from p10net.client.doctor import Facts
@@ -19,17 +20,21 @@ from p10net.client.nearby import Nearby
 from p10net.client.picture import Picture, plain
 from p10net.client.screen.draw import draw
 from p10net.client.words import prompts
+from p10net.client.words.refusals import REASONS
 from p10net.engine.cards import Card
 from p10net.engine.game import apply
-from p10net.engine.moves import Discard
+from p10net.engine.moves import Discard, Hit
 from p10net.engine.moves.draw import STOCK
+from p10net.engine.presets import PRESETS, preset
+from p10net.engine.reasons import Reason
 from p10net.engine.view import Stage
-from p10net.protocol.requests import Act
+from p10net.protocol.owner import SetRules
+from p10net.protocol.requests import Act, Admin
 from tests.at_table import DRESS, Screen, heard, sitting, told, with_far_end
 from tests.desk import Desk
 from tests.far_end import Door, Far
 from tests.positions import position
-from tests.scenes import HAND, drawing, nearby, press, scenes
+from tests.scenes import HAND, TABLE, drawing, entry, laid, lobby, nearby, press, scenes
 from tests.terminal import Glass, glass
 
 MOUSE = replace(DRESS, mouse=True)
@@ -82,6 +87,102 @@ def test_buttons(pressed: str, there: dict[str, str]) -> None:
     for key, text in there.items():
         assert key in found
         assert text.startswith(found[key]) or found[key].startswith(text)
+
+
+def clicks(desk: Desk, *places: str) -> Desk:
+    """Click places one after the other; each must be there to be clicked."""
+    for place in places:
+        lines = draw(with_mouse(desk.scene), 80, 40, ascii_only=True)
+        assert place in clickable(lines), (place, clickable(lines))
+        desk.press(place)
+    return desk
+
+
+def pressed_by(desk: Desk, begins: str) -> set[str]:
+    """Say what clicks on the words of the line press that begins so."""
+    lines = draw(with_mouse(desk.scene), 80, 24, ascii_only=True)
+    row = next(line for line in lines if plain((line,)).startswith(begins))
+    return {one.key for one in row if one.text.strip()}
+
+
+ON_MELDS = [
+    ("n", ("meld b",), [Hit(Card.B6, "b")]),
+    ("w", ("meld c", "<"), [Hit(Card.W, "c", "low")]),
+    ("w", ("meld b",), [Hit(Card.W, "b")]),
+    ("w h", ("c", ">"), [Hit(Card.W, "c", "high")]),
+    ("w h", ("a",), [Hit(Card.W, "a")]),
+]
+
+
+@pytest.mark.parametrize(("pressed", "clicked", "acts"), ON_MELDS)
+def test_a_click_on_a_meld_hits_the_chosen_card(
+    pressed: str, clicked: tuple[str, ...], acts: list[Hit]
+) -> None:
+    """There and nowhere else; at which end of a run is asked if both are open."""
+    desk = clicks(press(laid("Y12 W R10", "B6", TABLE), pressed), *clicked)
+    assert desk.plays == acts
+
+
+def test_a_click_on_a_meld_answers_which_one() -> None:
+    """While a list asks for the meld, the meld itself is an answer."""
+    desk = press(laid("Y12 W R10", "B6", TABLE), "w h")
+    assert pressed_by(desk, "       a) 8s") == {"a"}
+    assert pressed_by(press(desk, "c"), "       a) 8s") == {""}
+
+
+MISSED = [
+    ("", "meld a", prompts.PICK_TO_HIT),
+    ("1", "meld a", REASONS[Reason.DOES_NOT_FIT]),
+]
+
+
+@pytest.mark.parametrize(("pressed", "place", "why"), MISSED)
+def test_a_click_on_a_meld_that_takes_nothing(
+    pressed: str, place: str, why: str
+) -> None:
+    """Why not is said, and nothing is sent."""
+    desk = clicks(press(laid("R10 Y12 W", "B6", TABLE), pressed), place)
+    assert (desk.notice, desk.plays) == (why, [])
+
+
+def test_melds_of_a_turn_that_is_not_ones_own() -> None:
+    """While others play a meld is nothing to click."""
+    desk = Desk(position({2: HAND}, turn=3, table=TABLE))
+    found = clickable(draw(with_mouse(desk.scene), 80, 24, ascii_only=True))
+    assert not [key for key in found if key.startswith("meld")]
+
+
+def test_a_click_on_a_player_answers_who_is_meant() -> None:
+    """Whoever loses a turn, or is sent away, is clicked where they sit."""
+    desk = press(drawing(), "d s enter")
+    assert pressed_by(desk, "   3 Cleo") == {"3"}
+    assert press(desk, "3").plays[-1] == Discard(Card.S, skip=3)
+    assert pressed_by(press(lobby(1), "k"), "    4  Dev") == {"4"}
+    assert pressed_by(lobby(1), "    4  Dev") == {""}
+
+
+@pytest.mark.parametrize("name", ["waiting", "watching", "in the turn", "dice"])
+def test_a_click_on_a_player_reads_what_they_did(name: str) -> None:
+    """While nothing is asked it opens the log of that player alone."""
+    desk = clicks(scenes()[name], "seat 3")
+    assert "LOG: only Cleo" in desk.picture()
+
+
+def test_rows_of_a_list_that_have_no_number() -> None:
+    """The eleventh row is clicked like the first, in the lobby and at the entrance."""
+    owner = press(lobby(1), "o" + " down" * 12)
+    name = [*PRESETS][11]
+    assert pressed_by(owner, f"  >     {name}:") == {"row 12"}
+    (told,) = owner.press("row 12").sent
+    assert isinstance(told, Tell)
+    assert isinstance(told.request, Admin)
+    assert told.request.do == SetRules(preset(name))
+    many = tuple(entry(at, f"Table {at}") for at in range(1, 15))
+    start = replace(nearby(), tables=many)
+    assert "row 12" in clickable(draw(start, 80, 40, ascii_only=True))
+    _, way = starting.press(start, "row 12")
+    assert way is not None
+    assert way.entry == many[11]
 
 
 def test_a_card_is_no_answer_to_a_question() -> None:
@@ -144,6 +245,8 @@ async def test_a_turn_with_the_mouse() -> None:
         await terminal.shows("new")
         click(terminal, "B3")
         await terminal.shows(r"\[B3\]")
+        click(terminal, "3 Cleo")
+        await terminal.shows("LOG: only Cleo")
         click(terminal, "Enter discards it")
         assert (await heard(far, Act)).action == Discard(Card.B3)
 

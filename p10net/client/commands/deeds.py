@@ -152,6 +152,22 @@ def hit(scene: Scene) -> Done:
     return _which_place(scene, found)
 
 
+def hit_on(scene: Scene, meld: str) -> Done:
+    """Hit the chosen card on this meld; at which end is asked if both are open."""
+    if scene.chosen is None:
+        return noticed(scene, prompts.PICK_TO_HIT)
+    can = scene.ask.can if scene.ask is not None else ()
+    found = tuple(one for one in plans.hits(can, scene.chosen) if one.meld == meld)
+    if not found:
+        return noticed(scene, _why_not_there(scene, scene.chosen, meld))
+    return attempt(scene, found[0]) if len(found) == 1 else _which_place(scene, found)
+
+
+def _why_not_there(scene: Scene, card: Card, meld: str) -> str:
+    why = check(scene.view, Hit(card, meld)) if scene.view is not None else None
+    return REASONS[why] if why is not None else prompts.NO_HITS
+
+
 TOO_EARLY = (Reason.LAY_FIRST, Reason.HIT_NEXT_TURN, Reason.KEEP_A_CARD)
 
 

@@ -22,6 +22,7 @@ from p10net.client.commands import (
     lobby,
     look,
     past,
+    places,
     shaking,
     typed,
 )
@@ -83,6 +84,10 @@ STAGES: Mapping[Stage, State] = {
 }
 
 
+AT_TABLE = (State.GAME, State.WATCHING, State.PAST, State.DICE)
+"""States in which the table is seen and asks no question."""
+
+
 def state_of(scene: Scene) -> State:
     """Tell what the screen waits for."""
     if scene.local.back is not None:
@@ -97,11 +102,13 @@ def rows(scene: Scene) -> Rows:
     """Give all keys that mean something now."""
     state = state_of(scene)
     if state is State.NAMING:
-        return (*NAMING, *(row for row in GAME if not set(row.keys) & {*deeds.KEYS}))
+        others = (row for row in GAME if not set(row.keys) & {*deeds.KEYS})
+        return (*NAMING, *others, *places.rows(scene))
     if state is State.CHOICES:
-        keys = tuple(item.key for item in look.items_of(scene) if item.key)
+        items = enumerate(look.items_of(scene), 1)
+        keys = tuple(item.key or places.row(at) for at, item in items)
         return (Binding(keys, _take, acts=True), *CHOICES)
-    return ROWS[state]
+    return (*ROWS[state], *(places.rows(scene) if state in AT_TABLE else ()))
 
 
 def press(scene: Scene, key: str) -> Done:
@@ -151,7 +158,11 @@ def _menu(scene: Scene, key: str) -> Done:
 
 
 def _take(scene: Scene, key: str) -> Done:
-    return _do(scene, next(item for item in look.items_of(scene) if item.key == key))
+    items = look.items_of(scene)
+    at = places.row_at(key)
+    if at is not None:
+        return _do(scene, items[at])
+    return _do(scene, next(item for item in items if item.key == key))
 
 
 def _do(scene: Scene, item: Item) -> Done:

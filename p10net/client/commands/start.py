@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.client.check import Check
-from p10net.client.commands import layouts
+from p10net.client.commands import layouts, places
 from p10net.client.commands.line import edit
 from p10net.client.commands.scene import Typing
 from p10net.client.found import Entry
@@ -110,6 +110,8 @@ def press(start: Start, key: str) -> Came:
     key = layouts.meant(key, start.keyboard)
     if key.isdecimal() and key.isascii() and key != "0":
         return _join(start, int(key) - 1, start.watching)
+    if (at := places.row_at(key)) is not None:
+        return _join(start, at, start.watching)
     watching, start = start.watching, replace(start, watching=False)
     if key in GOING:
         return start, Way(GOING[key])

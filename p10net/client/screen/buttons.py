@@ -12,6 +12,7 @@ from collections.abc import Collection, Mapping
 
 from p10net.client import picture
 from p10net.client.commands import keys
+from p10net.client.commands import places as clicked
 from p10net.client.commands.keys import State
 from p10net.client.commands.scene import Scene
 from p10net.client.picture import Fragment, Line
@@ -37,6 +38,16 @@ def live(scene: Scene) -> frozenset[str]:
 def at_cards(scene: Scene) -> frozenset[str]:
     """List the keys that can be clicked on cards and piles; a question has its own."""
     return live(scene) if keys.state_of(scene) in WITH_CARDS else frozenset()
+
+
+def places(scene: Scene) -> Mapping[str, str]:
+    """Say for each place on the table which key a click on it presses."""
+    return clicked.keys(scene, known) if (known := live(scene)) else {}
+
+
+def placed(line: Line, pressed: Mapping[str, str]) -> Line:
+    """Let places press what they press now, or nothing."""
+    return tuple(one._replace(key=pressed.get(one.key, "")) for one in line)
 
 
 def buttons(line: Line, known: Collection[str]) -> Line:

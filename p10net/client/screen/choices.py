@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from p10net.client import picture
+from p10net.client.commands import places
 from p10net.client.commands.scene import Choices, Item, Scene
 from p10net.client.picture import Line, Picture
 from p10net.client.screen import buttons
@@ -23,8 +24,10 @@ def rows(scene: Scene, pen: Strokes, room: int) -> Picture:
     shown = opened.items[start : start + room]
     known = buttons.live(scene)
     lines = [
-        buttons.button(_item(item, start + at == opened.at, pen), item.key, known)
-        for at, item in enumerate(shown)
+        buttons.button(
+            _item(item, at == opened.at, pen), item.key or places.row(at + 1), known
+        )
+        for at, item in enumerate(shown, start)
     ]
     return picture.fill(lines, room)
 

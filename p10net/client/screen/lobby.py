@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from p10net.client import picture
+from p10net.client.commands import places
 from p10net.client.commands.scene import Choices, Leaving, Panel, Scene
 from p10net.client.picture import Line, Picture
 from p10net.client.screen import bar, buttons, choices, history, panels
@@ -52,7 +53,8 @@ def _seats(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
     taken = {person.seat: person for person in known.seats}
     for seat in range(1, max([known.max, *taken]) + 1):
         if seat in taken:
-            lines.append(_person(scene, taken[seat]))
+            row = picture.pressing(_person(scene, taken[seat]), places.seat(seat))
+            lines.append(buttons.placed(row, buttons.places(scene)))
         elif scene.owner:
             lines.append(_columns(str(seat), words.OPEN, "", words.ADD_BOT))
         else:

@@ -10,8 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p10net.client import picture
+from p10net.client.commands import places
 from p10net.client.commands.scene import Scene
 from p10net.client.picture import Line, Picture
+from p10net.client.screen import buttons
 from p10net.client.screen.strokes import Strokes, face
 from p10net.client.words import cards as card_words
 from p10net.client.words import dice as dice_words
@@ -45,9 +47,11 @@ def seat_rows(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
     laid = _fitted(blocks, scene.seat, pen, room - len(seats))
     lines: list[Line] = []
     for seat in seats:
-        lines.append(seat_row(scene, view, seat, pen))
+        row = seat_row(scene, view, seat, pen)
+        lines.append(picture.pressing(row, places.seat(seat.seat)))
         lines.extend(laid[seat.seat])
-    return picture.fill(lines, room)
+    pressed = buttons.places(scene)
+    return tuple(buttons.placed(line, pressed) for line in picture.fill(lines, room))
 
 
 # --- One seat ----------------------------------------------------------------------
@@ -170,27 +174,29 @@ def _meld(meld: Meld) -> Line:
     for at, card in enumerate(meld.cards):
         parts.append(" ")
         parts.append(face(card, card_words.face_in(meld, at)))
-    return picture.row(*parts)
+    return picture.pressing(picture.row(*parts), places.meld(meld.m))
 
 
-def _brief(meld: Meld) -> str:
+def _brief(meld: Meld) -> Line:
     name = card_words.title(meld)
     if KINDS[meld.kind].sequence:
-        return f"{meld.m}) {name} {card_words.meld_line(meld)}"
-    return f"{meld.m}) {name} x{len(meld.cards)}"
+        told = f"{meld.m}) {name} {card_words.meld_line(meld)}"
+    else:
+        told = f"{meld.m}) {name} x{len(meld.cards)}"
+    return picture.pressing(picture.text(told), places.meld(meld.m))
 
 
 def _short(melds: Sequence[Meld], pen: Strokes) -> list[Line]:
     """Write melds without their cards, as many in a row as there is room for."""
-    lines: list[str] = []
+    lines: list[Line] = []
     for meld in melds:
         piece = _brief(meld)
-        longer = f"{lines[-1]}   {piece}" if lines else piece
-        if lines and cells(longer) <= pen.columns - INDENT:
+        longer = picture.row(lines[-1], "   ", piece) if lines else piece
+        if lines and picture.width(longer) <= pen.columns - INDENT:
             lines[-1] = longer
         else:
             lines.append(piece)
-    return [_indented(picture.text(line)) for line in lines]
+    return [_indented(line) for line in lines]
 
 
 def _counted(melds: Sequence[Meld], pen: Strokes, room: int) -> list[Line]:

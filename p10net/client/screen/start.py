@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 from p10net.client import picture
 from p10net.client.check import cause
+from p10net.client.commands import places
 from p10net.client.commands.start import ALONE, SEAT, Panel, Start, speaks_ours
 from p10net.client.found import Entry
 from p10net.client.picture import CURSOR, Line, Picture
@@ -151,7 +152,8 @@ def _table(state: Start, at: int, entry: Entry, pen: Strokes) -> Line:
     )
     mark = picture.text(pen.here if marked else " ", role)
     number = str(at + 1) if at < 9 else ""
-    return picture.pressing(picture.row(mark, _columns(number, cells, role)), number)
+    told = picture.row(mark, _columns(number, cells, role))
+    return picture.pressing(told, number or places.row(at + 1))
 
 
 def _bar(state: Start) -> Line:
