@@ -213,6 +213,7 @@ class World:
         self.disk = Disk(begin(Opening(OPENING, self.setup, seed=seed)))
         self.wall_offset = 0.0
         self.struck, self.opened = trio.Event(), trio.Event()
+        self.reached = False
         self.game_over = trio.Event()
         self.log: list[tuple[float, Change]] = []
         self.games: dict[int, list[Game]] = defaultdict(list)
@@ -309,9 +310,9 @@ class World:
             self.games[house.events].append(house.game)
         if house.stage is Stage.GAME_OVER:
             self.game_over.set()
-        here = STAGES[self.stage](self, change) or self.game_over.is_set()
-        if here and not self.struck.is_set():
-            self.struck_at = now
+        here = STAGES[self.stage](self, change)
+        if (here or self.game_over.is_set()) and not self.struck.is_set():
+            self.reached, self.struck_at = here, now
             self.struck.set()
 
     @property

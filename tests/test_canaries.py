@@ -9,7 +9,8 @@ import re
 import stat
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -36,34 +37,44 @@ from tests.shell import COMMAND, PATIENCE, said
 
 HOME = "127.0.0.1"
 PASSWORD = "canary-of-a-password"
-MANY_BYTES = 4096
 
 
-async def bad_evening(port: int) -> tuple[str, Sign]:
-    """Guess, babble, act against the rules and ask for a code; gives code and sign."""
-    for babble in (
+@asynccontextmanager
+async def somebody(port: int) -> AsyncIterator[Peer]:
+    """Knock at the door, and be gone at the end, whatever happens."""
+    async with await trio.open_tcp_stream(HOME, port) as stream:
+        yield Peer(stream)
+
+
+async def babble(port: int) -> None:
+    """Say what no client says, and hear the host out, so that no place stays taken."""
+    for words in (
         b"GET / HTTP/1.1\r\n\r\n",
         b"\0\0\0\3\xc1\xc1\xc1",
         b"\x16\3\1\0\5hello",
     ):
         async with await trio.open_tcp_stream(HOME, port) as stream:
-            await stream.send_all(babble)
-            await stream.receive_some(MANY_BYTES)
-    eve, looker, ann, ben = [
-        Peer(await trio.open_tcp_stream(HOME, port)) for _ in range(4)
-    ]
-    await eve.join("Eve", password="canary")
-    sign: Sign = await looker.ask(Peek, proto=(1,))
-    await ann.join("Ann", password=PASSWORD)
-    await ben.join("Ben", password=PASSWORD)
-    step = (await ben.read(State)).view.step
-    await ben.stream.aclose()
-    await ann.until(lambda m: isinstance(m, State) and not m.table.seats[-1].on)
-    for number in range(4):
-        await ann.ask(Act, step=step + number, action=Discard(Card.S, 1))
-    issued: Issued = await ann.ask(Admin, do=Reissue(_seat(ann, "Ben")))
-    for peer in (eve, looker, ann):
-        await trio.aclose_forcefully(peer.stream)
+            await stream.send_all(words)
+            with suppress(trio.BrokenResourceError):
+                async for _ in stream:
+                    pass
+
+
+async def bad_evening(port: int) -> tuple[str, Sign]:
+    """Guess, babble, act against the rules and ask for a code; gives code and sign."""
+    await babble(port)
+    async with somebody(port) as eve, somebody(port) as looker:
+        await eve.join("Eve", password="canary")
+        sign: Sign = await looker.ask(Peek, proto=(1,))
+        async with somebody(port) as ann:
+            await ann.join("Ann", password=PASSWORD)
+            async with somebody(port) as ben:
+                await ben.join("Ben", password=PASSWORD)
+                step = (await ben.read(State)).view.step
+            await ann.until(lambda m: isinstance(m, State) and not m.table.seats[-1].on)
+            for number in range(4):
+                await ann.ask(Act, step=step + number, action=Discard(Card.S, 1))
+            issued: Issued = await ann.ask(Admin, do=Reissue(_seat(ann, "Ben")))
     return issued.code, sign
 
 
