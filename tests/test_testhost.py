@@ -28,7 +28,9 @@ from tests.clients import Client, Gullible, Message
 from tests.shell import inside, outside, said, started
 
 HOME = "127.0.0.1"
-PATIENCE = 1.0
+PATIENCE = 20.0
+BRIEF = 1.0
+"""Seconds to wait for a client that is silent by intention."""
 PLAIN_BOT = Path(__file__).parents[1] / "examples" / "plain_bot.py"
 
 Run = Callable[[int], Awaitable[None]]
@@ -38,11 +40,11 @@ PLAIN = [name for name, script in SCRIPTS.items() if not script.private]
 
 
 async def tried(
-    names: Iterable[str], client: Run, *, tls: bool = False
+    names: Iterable[str], client: Run, *, tls: bool = False, patience: float = PATIENCE
 ) -> list[Verdict]:
     """Put a client that runs in this process through some scripts."""
     (listener,) = await trio.open_tcp_listeners(0, host=HOME)
-    table = Bench(listener, PATIENCE, tls=tls)
+    table = Bench(listener, patience, tls=tls)
     verdicts: list[Verdict] = []
     async with trio.open_nursery() as nursery:
         playing = trio.CancelScope()
@@ -66,7 +68,10 @@ async def tried(
 
 async def verdict_on(name: str, client: type[Client], *, tls: bool = False) -> Verdict:
     """Put one client through one script."""
-    (verdict,) = await tried([name], lambda port: client(port).run(), tls=tls)
+    patience = BRIEF if client is Mute else PATIENCE
+    (verdict,) = await tried(
+        [name], lambda port: client(port).run(), tls=tls, patience=patience
+    )
     return verdict
 
 
