@@ -78,7 +78,7 @@ async def verdict_on(name: str, client: type[Client], *, tls: bool = False) -> V
 # --- Who does everything right ---------------------------------------------------
 
 
-@pytest.mark.limit(60)
+@pytest.mark.limit(150)
 async def test_a_good_client_passes_everything() -> None:
     """A bot on a bare socket that does what PROTOCOL.md says."""
     verdicts = await tried(PLAIN, lambda port: Client(port).run())
@@ -101,7 +101,7 @@ async def test_a_person_passes_who_is_never_ready(
     assert verdict.passed, verdict
 
 
-@pytest.mark.limit(60)
+@pytest.mark.limit(150)
 async def test_our_own_bot_passes_everything() -> None:
     """The session and runner of this program hold what PROTOCOL.md asks of others."""
 
@@ -535,7 +535,7 @@ def test_a_program_is_started_for_each_script() -> None:
     assert "Its program ended with status 0; its last lines:" in done.out
 
 
-@pytest.mark.limit(60)
+@pytest.mark.limit(150)
 def test_whether_a_client_says_that_its_host_cheats_is_seen() -> None:
     """Our own bot says it in a line; a program that says nothing is told so."""
     ours = f"{sys.executable} -m p10net bot {{host}}:{{port}} --pace 0"
