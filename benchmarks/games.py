@@ -24,6 +24,8 @@ from p10net.engine.view import Stage, View
 STEPS = 6000
 CORE_TO_OURS = 2
 """How many of our steps should fit into one of RLCard's core at least."""
+EAGER = (LayOffer, Hit)
+"""What the player by lot does first, or no round would end by going out."""
 CAP_US = 50_000.0
 """What a hint may take at most."""
 
@@ -77,7 +79,7 @@ def steps(rules: Rules, seats: int) -> tuple[float, float]:
             continue
         question = ask(view_of(game, game.open.turn))
         assert question is not None
-        eager = [one for one in question.can if isinstance(one, LayOffer | Hit)]
+        eager = [one for one in question.can if isinstance(one, EAGER)]
         offer = rng.choice(eager or question.can)
         game, _ = apply(game, game.open.turn, as_action(offer))
         decisions += 1

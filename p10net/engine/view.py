@@ -28,6 +28,9 @@ class Stage(Enum):
     ROUND_OVER = "round_over"
     GAME_OVER = "game_over"
 
+    # Stages are compared by identity; the inherited hash would rehash the name.
+    __hash__ = object.__hash__
+
 
 class Seat(Struct, frozen=True, omit_defaults=True):
     """What everybody knows of one seat.

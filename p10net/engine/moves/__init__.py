@@ -5,7 +5,7 @@ actions it knows. `check`, `legal`, `ask` and the protocol's schema iterate them
 new thing to do is one file and one row. Everything works on the mover's own view.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -154,7 +154,7 @@ Event = (
 class Move(NamedTuple):
     """One row: what may be done now, what stands against an action, what it does."""
 
-    options: Callable[[View], Iterator[Any]]
+    options: Callable[[View], Sequence[Any]]
     refuse: Callable[[View, Any], Reason | None]
     play: Callable[[View, Any], Step]
 
@@ -180,6 +180,10 @@ STAGES: dict[Stage, tuple[type[Struct], ...]] = {
     Stage.DRAW: (Draw, TakeSaved),
     Stage.PLAY: (Lay, Swap, Hit, Refresh, Discard, Save),
     Stage.ROLL: (Lay, Pass, Roll),
+}
+_OPTIONS: dict[Stage, tuple[Callable[[View], Sequence[Any]], ...]] = {
+    stage: tuple(MOVES[kind].options for kind in kinds)
+    for stage, kinds in STAGES.items()
 }
 # What an action at the wrong moment is told, by the stage the table is in.
 _TOO_EARLY_OR_LATE: dict[Stage, dict[type[Struct], Reason]] = {
@@ -207,8 +211,10 @@ def legal(view: View) -> tuple[Offer, ...]:
     """List all that the seat may do now; nothing if it is not asked."""
     if view.you is None or view.turn != view.you.seat:
         return ()
-    kinds = STAGES.get(view.stage, ())
-    return tuple(offer for kind in kinds for offer in MOVES[kind].options(view))
+    found: list[Offer] = []
+    for options in _OPTIONS.get(view.stage, ()):
+        found += options(view)
+    return tuple(found)
 
 
 def as_action(offer: Offer) -> Action:
@@ -242,9 +248,14 @@ def default(can: tuple[Offer, ...]) -> Action:
     phase if it lies there, else pass.
     """
     discards = [offer for offer in can if isinstance(offer, Discard)]
-    return min(discards, key=_cost_of_losing) if discards else as_action(can[0])
+    if not discards:
+        return as_action(can[0])
+    ranks = [_LOST_FIRST[offer.card] for offer in discards]
+    return discards[ranks.index(min(ranks))]
 
 
-def _cost_of_losing(action: Discard) -> tuple[bool, bool, int, int]:
-    card = action.card
+def _cost_of_losing(card: Card) -> tuple[bool, bool, int, int]:
     return (card is Card.W, card is Card.S, -card.points, card.order)
+
+
+_LOST_FIRST = {card: at for at, card in enumerate(sorted(Card, key=_cost_of_losing))}

@@ -4,7 +4,7 @@ Masters after the deal, and the Twist board on a Twist space (000); which phases
 are open is `progress.open_phases`. Seats declare in turn from the dealer's left.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -30,9 +30,9 @@ class Declared(Struct, frozen=True, tag_field="e", tag="declared"):
     phase: int
 
 
-def options(view: View) -> Iterator[Declare]:
+def options(view: View) -> Sequence[Declare]:
     """List the phases the seat may choose from."""
-    return (Declare(phase) for phase in open_phases(view, view.turn))
+    return [Declare(phase) for phase in open_phases(view, view.turn)]
 
 
 def refuse(view: View, action: Declare) -> Reason | None:

@@ -3,7 +3,7 @@
 Whom a Skip may hit is `turns.targets`. A wild thrown as a Skip lies as one.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -52,14 +52,20 @@ class Discarded(
 PLAIN: dict[Card, Discard] = {card: Discard(card) for card in Card}
 
 
-def options(view: View) -> Iterator[Discard]:
+def options(view: View) -> Sequence[Discard]:
     """List every legal discard, a Skip once for each seat it may hit."""
     hand = you(view).hand
     if _bound_otherwise(view, hand):
-        return
+        return ()
+    barred, found = _barred(view), []
     for card in distinct(hand):
-        if not _just_taken(view, card):
-            yield from (PLAIN[card],) if card.number else _special(view, card)
+        if card is barred:
+            continue
+        if card.number:
+            found.append(PLAIN[card])
+        else:
+            found += _special(view, card)
+    return found
 
 
 def _special(view: View, card: Card) -> Iterator[Discard]:
@@ -98,7 +104,7 @@ def refuse(view: View, action: Discard) -> Reason | None:
     bound = _bound_otherwise(view, you(view).hand)
     if bound is not None:
         return bound
-    if _just_taken(view, action.card):
+    if action.card is _barred(view):
         return Reason.JUST_TAKEN
     return _refuse_target(view, action) or _refuse_down(view, action)
 
@@ -108,10 +114,12 @@ def always_possible(view: View) -> bool:
     return view.rules.rediscard and not view.owed_wild
 
 
-def _just_taken(view: View, card: Card) -> bool:
-    if view.rules.rediscard or view.taken is not card:
-        return False
-    return you(view).hand.count(card) == 1
+def _barred(view: View) -> Card | None:
+    """Name the card that may not go straight back onto the pile (A14)."""
+    taken = view.taken
+    if taken is None or view.rules.rediscard or you(view).hand.count(taken) > 1:
+        return None
+    return taken
 
 
 def _refuse_target(view: View, action: Discard) -> Reason | None:

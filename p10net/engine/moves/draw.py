@@ -4,7 +4,7 @@ Which cards may be taken is `turns.takeable`; what a floating seat is bound to t
 is `ending.forced`. The drawn card itself comes from the house.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec import Struct, field
@@ -36,14 +36,21 @@ class Drew(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="drew"):
 
 
 STOCK, PILE = Draw("stock"), Draw("pile")
+# By whether the stock gives a card, and whether the top of the pile may be taken.
+_SOURCES: dict[tuple[bool, bool], Sequence[Draw]] = {
+    (True, True): (STOCK, PILE),
+    (True, False): (STOCK,),
+    (False, True): (PILE,),
+    (False, False): (),
+}
 
 
-def options(view: View) -> Iterator[Draw]:
+def options(view: View) -> Sequence[Draw]:
     """List the sources this turn may draw from."""
-    if _refuse_stock(view) is None:
-        yield STOCK
-    if _refuse_pile(view) is None:
-        yield PILE
+    top = takeable(view)
+    if top and forced(view, view.pile[-1:]):
+        return (PILE,)
+    return _SOURCES[stock_gives(view), top]
 
 
 def refuse(view: View, action: Draw) -> Reason | None:

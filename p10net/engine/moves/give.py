@@ -5,7 +5,7 @@ pile in its place; then play starts left of the dealer, or one further if that s
 received it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -48,9 +48,9 @@ def _owes_card(view: View) -> bool:
     return not view.pile
 
 
-def options(view: View) -> Iterator[Give]:
+def options(view: View) -> Sequence[Give]:
     """List the seats the dealer may give to."""
-    return (Give(seat) for seat in playing(view) if not _owes_card(view))
+    return [Give(seat) for seat in playing(view) if not _owes_card(view)]
 
 
 def refuse(view: View, action: Give) -> Reason | None:
@@ -72,11 +72,10 @@ def play(view: View, action: Give) -> Step:
     return Step(view, (event,), given=(action.seat, top))
 
 
-def back_options(view: View) -> Iterator[GiveBack]:
+def back_options(view: View) -> Sequence[GiveBack]:
     """List the cards that may be put on the pile for the wild."""
-    for card in distinct(you(view).hand):
-        if refuse_back(view, GiveBack(card)) is None:
-            yield GiveBack(card)
+    all_of_them = map(GiveBack, distinct(you(view).hand))
+    return [offer for offer in all_of_them if refuse_back(view, offer) is None]
 
 
 def refuse_back(view: View, action: GiveBack) -> Reason | None:

@@ -3,7 +3,7 @@
 Which card fits where is `melds.takes`; here stands when it may be done.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -56,8 +56,13 @@ def ready(view: View) -> Reason | None:
     return None
 
 
-def options(view: View) -> Iterator[Hit]:
+def options(view: View) -> Sequence[Hit]:
     """List every hit with each different card, at each end that takes it."""
+    return [*_lawful(view)] if mover(view).laid else ()
+
+
+def _lawful(view: View) -> Iterator[Hit]:
+    """Go through the hits; who looks for a way out needs but the first."""
     if ready(view) is not None or keeps(view, 1) is not None:
         return
     wild, always = wild_number(view), discard.always_possible(view)
@@ -115,8 +120,7 @@ def stuck_after(view: View, after: View) -> Reason | None:
 
 
 def _way_out(view: View) -> bool:
-    discards = next(discard.options(view), None) is not None
-    return discards or next(options(view), None) is not None
+    return bool(discard.options(view)) or next(_lawful(view), None) is not None
 
 
 def play(view: View, action: Hit) -> Step:

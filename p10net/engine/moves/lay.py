@@ -4,7 +4,7 @@ What fits is `laying.lay`, what can be found in a hand is `finder`; here stands 
 it may be done and what it changes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from string import ascii_lowercase
 
 from msgspec import Struct
@@ -58,17 +58,19 @@ def goals_of(view: View, phase: int) -> tuple[Goal, ...]:
     return melds.asked(view.rules, rules.phase(view.rules, phase).goals)
 
 
-def options(view: View) -> Iterator[LayOffer]:
+def options(view: View) -> Sequence[LayOffer]:
     """Offer each open phase the hand can lay, with its best lay-down."""
     if _too_late(view):
-        return
+        return ()
+    found = []
     for phase in open_phases(view, view.turn):
         goals, on = goals_of(view, phase), melds.terms(view.rules, phase)
         if not finder.can_lay(you(view).hand, goals, on):
             continue
         groups = _allowed(view, phase, goals)
         if groups is not None:
-            yield LayOffer(groups, phase, goals)
+            found.append(LayOffer(groups, phase, goals))
+    return found
 
 
 def _allowed(

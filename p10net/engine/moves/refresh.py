@@ -4,7 +4,7 @@ Only in the turn of laying, before the discard or save that ends it. The melds g
 under the pile; the credit stays.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,10 +29,12 @@ class Refreshed(Struct, frozen=True, tag_field="e", tag="refreshed"):
     n: int
 
 
-def options(view: View) -> Iterator[Refresh]:
+ANEW = Refresh()
+
+
+def options(view: View) -> Sequence[Refresh]:
     """Offer to refresh where it may be done."""
-    if refuse(view, Refresh()) is None:
-        yield Refresh()
+    return (ANEW,) if refuse(view, ANEW) is None else ()
 
 
 def refuse(view: View, action: Refresh) -> Reason | None:

@@ -4,7 +4,7 @@ A turn starts with all ten dice rolled; up to two more rolls follow, each of the
 its player names. Laying the phase ends the turn, and so does giving it up.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -33,10 +33,10 @@ class Passed(Struct, frozen=True, tag_field="e", tag="passed"):
     seat: int
 
 
-def options(view: View) -> Iterator[Roll]:
+def options(view: View) -> Sequence[Roll]:
     """Offer one roll of all dice; any of them may be rolled instead."""
-    if refuse(view, Roll(ALL)) is None:
-        yield Roll(ALL)
+    every = Roll(ALL)
+    return (every,) if refuse(view, every) is None else ()
 
 
 def refuse(view: View, action: Roll) -> Reason | None:
@@ -54,9 +54,9 @@ def play(view: View, action: Roll) -> Step:
     return Step(view, (), throw=tuple(sorted(action.again)))
 
 
-def pass_options(view: View) -> Iterator[Pass]:
+def pass_options(view: View) -> Sequence[Pass]:
     """Offer to give the phase up for this turn."""
-    yield Pass()
+    return (Pass(),)
 
 
 def refuse_pass(view: View, action: Pass) -> Reason | None:

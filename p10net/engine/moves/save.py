@@ -4,7 +4,7 @@ Once a round, never the last card. Saved cards lie face down, stay for later rou
 score nothing, and are left out of the next deck.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,13 +36,12 @@ class Saved(Struct, frozen=True, tag_field="e", tag="saved"):
     seat: int
 
 
-def options(view: View) -> Iterator[Save]:
+def options(view: View) -> Sequence[Save]:
     """List the cards that may be saved now."""
     if not view.rules.save_pile:
-        return
-    for card in distinct(you(view).hand):
-        if refuse(view, Save(card)) is None:
-            yield Save(card)
+        return ()
+    saves = map(Save, distinct(you(view).hand))
+    return [save for save in saves if refuse(view, save) is None]
 
 
 def refuse(view: View, action: Save) -> Reason | None:
@@ -77,11 +76,12 @@ def play(view: View, action: Save) -> Step:
     return step._replace(events=(Saved(seat.seat), *step.events))
 
 
-def saved_options(view: View) -> Iterator[TakeSaved]:
+def saved_options(view: View) -> Sequence[TakeSaved]:
     """List the saved cards that may be drawn now."""
-    for card in distinct(you(view).saved):
-        if refuse_saved(view, TakeSaved(card)) is None:
-            yield TakeSaved(card)
+    if not you(view).saved:
+        return ()
+    draws = map(TakeSaved, distinct(you(view).saved))
+    return [draw for draw in draws if refuse_saved(view, draw) is None]
 
 
 def refuse_saved(view: View, action: TakeSaved) -> Reason | None:

@@ -4,7 +4,7 @@
 hand, to be used in the same turn, and its points go with it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -50,13 +50,14 @@ class Swapped(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="swapp
     end: End = ""
 
 
-def options(view: View) -> Iterator[Swap]:
+def options(view: View) -> Sequence[Swap]:
     """List the swaps that may be made now."""
-    for card in distinct(you(view).hand):
-        for meld in view.melds:
-            for end in SWAP[view.rules.wild_swap].ends(meld):
-                if refuse(view, Swap(card, meld.m, end)) is None:
-                    yield Swap(card, meld.m, end)
+    way = SWAP[view.rules.wild_swap]
+    if way is OFF:
+        return ()
+    places = [(meld.m, end) for meld in view.melds for end in way.ends(meld)]
+    swaps = (Swap(card, *at) for card in distinct(you(view).hand) for at in places)
+    return [swap for swap in swaps if refuse(view, swap) is None]
 
 
 def refuse(view: View, action: Swap) -> Reason | None:
