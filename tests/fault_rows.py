@@ -205,6 +205,18 @@ async def leaves(world: World) -> None:
     await trio.sleep(3)
 
 
+async def leaves_for_good(world: World) -> None:
+    """Nobody is there who could come back, and nobody is dealt to in vain."""
+    token = world.victim.session.token
+    world.victim.session.post(Leave(id=0, for_good=True))
+    await trio.sleep(3)
+    word = await Peer(await Line(world.attach, "10.0.0.77").dial()).join(
+        "", session=token
+    )
+    assert isinstance(word, Bye)
+    assert word.code is ByeCode.AUTH
+
+
 # --- The host ---------------------------------------------------------------------
 
 
@@ -420,6 +432,27 @@ ROWS = (
         leaves,
         3,
         says=(("DAOH", " left"), ("DA", STAND_IN)),
+        never=(),
+        stages="DAOH",
+        seats=(2,),
+        back=None,
+        gone=True,
+    ),
+    Row(
+        "one of many leaves for good",
+        leaves_for_good,
+        SHARE,
+        says=(("L", " left."), ("DAOHE", "left for good"), ("A", STAND_IN)),
+        never=(),
+        seats=(4, 6),
+        back=None,
+        gone=True,
+    ),
+    Row(
+        "one of two leaves for good",
+        leaves_for_good,
+        3,
+        says=(("DAOH", " left for good"), ("DA", STAND_IN)),
         never=(),
         stages="DAOH",
         seats=(2,),

@@ -134,8 +134,8 @@ class Guest:
             self.states.append(news)
         if isinstance(news, State | Lobby):
             rows = news.table.seats if isinstance(news, State) else news.seats
-            named = {row.seat: row.name for row in rows}
-            self._names = Names({**self._names.seats, **named}, self.session.seat)
+            named = {**self._names.seats, **people.called(rows)}
+            self._names = Names(named, self.session.seat)
         if isinstance(news, Down):
             self.read.append((now, links.down(news.why, news.retry_s)))
         if isinstance(news, Notice):

@@ -96,6 +96,7 @@ from p10net.protocol.people import (
     Ballot,
     Break,
     Clock,
+    Leaver,
     Person,
     PersonKind,
     Poll,
@@ -376,7 +377,7 @@ EVENTS: list[Row] = [
 ]
 TABLE = Table(
     (ANN,), (GUS,), SETTINGS, 1, Break(1, 90_000), Clock(5_000, 1),
-    Poll(2, (Ballot(1, "wait"),)),
+    Poll(2, (Ballot(1, "wait"),)), (Leaver(4, "Eva", PersonKind.HUMAN),),
 )  # fmt: skip
 TABLE_ROW = {
     "seats": [ANN_ROW],
@@ -386,6 +387,7 @@ TABLE_ROW = {
     "paused": {"by": 1, "ms": 90_000},
     "clock": {"ms": 5_000, "seat": 1},
     "poll": {"about": 2, "ballots": [{"seat": 1, "choice": "wait"}]},
+    "left": [{"seat": 4, "name": "Eva", "kind": "human"}],
 }
 BARE_TABLE = Table((), (), SETTINGS)
 BARE_TABLE_ROW: dict[str, Any] = {
@@ -442,6 +444,7 @@ TO_HOST: list[Row] = [
     (Vote(10, "wait"), {"t": "vote", "id": 10, "choice": "wait"}),
     (Chat(11, "hi"), {"t": "chat", "id": 11, "text": "hi"}),
     (Leave(12), {"t": "leave", "id": 12}),
+    (Leave(12, for_good=True), {"t": "leave", "id": 12, "for_good": True}),
     (
         DealCommit(14, 3, HASH),
         {"t": "deal_commit", "id": 14, "deal": 3, "commit": HASH},

@@ -34,11 +34,13 @@ class Bench:
         start: bool = False,
         table: Table | None = None,
         now: float = 1000.0,
+        afar: bool = False,
         **setup: Any,
     ):
         """Seat people by these names; with `start` they say ready.
 
-        A table that is given has lived before.
+        They come from inside the host's process unless they are from `afar`. A table
+        that is given has lived before.
         """
         self.table = table or Table(Setup("Bench", **setup), Chance(seed))
         self.house = self.table.house
@@ -48,7 +50,10 @@ class Bench:
         self.ids: dict[int, int] = defaultdict(int)
         self.brain = LEVELS["steady"](Random(seed))
         self.settle()
-        self.conns = [self.join(name) for name in names]
+        self.conns = [
+            self.join(name, f"10.0.0.{at}" if afar else "")
+            for at, name in enumerate(names, 1)
+        ]
         if start:
             self.call_bots()
         if start:

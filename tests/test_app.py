@@ -17,6 +17,7 @@ from p10net.client.found import Answer, Silence
 from p10net.client.fullscreen import DEPTHS
 from p10net.client.nearby import Nearby
 from p10net.client.palette import Depth
+from p10net.client.words.parting import FOR_GOOD
 from p10net.client.words.refusals import FAREWELLS
 from p10net.engine.cards import Card
 from p10net.engine.conflicts import build
@@ -232,6 +233,20 @@ async def test_leaving_keeps_the_seat() -> None:
         ending = await screen.leaves()
         assert (ending.status, ending.said) == (0, FAREWELLS[ByeCode.LEFT])
         await ben.request(Chat(id=0, text="still here"))
+
+    await at_table(play, setup(bots=0))
+
+
+@sitting
+async def test_leaving_for_good_gives_the_seat_up() -> None:
+    """Another key where it is asked; what is said at the end names what is lost."""
+
+    async def play(house: House, screen: Screen) -> None:
+        house.visit("Ben")
+        await screen.terminal.shows("Ben")
+        screen.terminal.press("qg")
+        ending = await screen.leaves()
+        assert (ending.status, ending.said) == (0, FOR_GOOD)
 
     await at_table(play, setup(bots=0))
 

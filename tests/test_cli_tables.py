@@ -389,6 +389,13 @@ def test_whoever_was_killed_has_the_seat_again(home: Path) -> None:
                 again.wait_for("You are Ben here, as before", seat.group())
         with PtyProgram([*join, "--name", "Cy"], env=env) as other:
             other.wait_for("You are watching")
+        with PtyProgram([*join, "--name", "Ben"], env=env) as ben:
+            ben.wait_for("You are back")
+            ben.send("leave for good\r")
+            ben.wait_for("You left for good")
+            assert ben.wait_exit() == 0
+        with PtyProgram([*join, "--name", "Ben"], env=env) as ben:
+            ben.wait_for("You are watching")
 
 
 def until_playing(target: str) -> None:

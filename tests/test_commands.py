@@ -752,6 +752,8 @@ OBEYED: list[tuple[Desk, str, Intent]] = [
     (drawing(), "vote wait", Tell(Vote(id=0, choice="wait"))),
     (drawing(), "vote Skip", Tell(Vote(id=0, choice="skip"))),
     (drawing(), "leave", Tell(Leave(id=0))),
+    (drawing(), "leave for good", Tell(Leave(id=0, for_good=True))),
+    (drawing(), "leave Good", Tell(Leave(id=0, for_good=True))),
     (drawing(), "quit", Quit()),
     (lobby(1), "start", Tell(Admin(id=0, do=owner.Start()))),
     (lobby(1), "bot", Tell(Admin(id=0, do=owner.AddBot()))),
@@ -997,6 +999,12 @@ def test_leaving_is_asked_once(keys_: str) -> None:
     """One key asks, the next leaves; Esc stays."""
     assert press(drawing(), keys_).sent == [Quit()]
     assert press(drawing(), "q esc n q u").sent == []
+
+
+def test_leaving_for_good_is_a_key_of_its_own() -> None:
+    """Nobody gives a seat up by the key that keeps it."""
+    assert press(drawing(), "q g").sent == [Quit(for_good=True)]
+    assert press(drawing(), "g").sent == []
 
 
 def test_redraw() -> None:

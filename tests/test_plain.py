@@ -321,6 +321,7 @@ WISHES = [
     ("say Hello  THERE", Chat(0, "Hello THERE")),
     ("sit", Sit(0)),
     ("leave", Leave(0)),
+    ("leave for good", Leave(0, for_good=True)),
 ]
 
 

@@ -16,7 +16,8 @@ from p10net.engine.conflicts import build
 from p10net.engine.moves import Action, Ask, Discard, Draw
 from p10net.engine.view import Stage, View
 from p10net.host.house import HouseBot
-from p10net.host.records import Acted
+from p10net.host.records import Acted, Record
+from p10net.protocol.deals import DealCommit
 from p10net.protocol.limits import GUARD
 from p10net.protocol.messages import Lobby, News, Ok
 from p10net.protocol.owner import AdminOp, Away, End, Kick, Timer
@@ -408,6 +409,216 @@ def test_whoever_waits_takes_the_seat_of_who_was_sent_away() -> None:
 
     assert bench.player(late).seat == 3
     assert not row(bench, 3).stand_in
+
+
+# --- For good ---------------------------------------------------------------------
+
+
+def without(bench: Bench, seat: int) -> bool:
+    """Whether a seat is out of the game, and its line stays for all to read."""
+    state = bench.state(1)
+    rows = {one.seat for one in state.table.seats}
+    kept = [one.seat for one in state.table.left] == [seat]
+    return state.view.seats[seat - 1].gone and seat not in rows and kept
+
+
+def test_who_leaves_for_good_is_out_before_the_next_deal() -> None:
+    """U18: the policy at once, no way back, and one `ready` is enough for the rest.
+
+    The score that was made so far stays on the sheet.
+    """
+    bench = Bench("Ann", "Bob", "Cy", start=True, afar=True)
+    bench.play(until=Stage.ROUND_OVER)
+    bench.all_ready()
+    to(bench, 3)
+    bench.say(3, Leave, for_good=True)
+
+    assert refused(bench.mail[3][-1]) == "left"
+    assert News.LEFT_FOR_GOOD in bench.news(1)
+    assert row(bench, 3).absent is Absence.LEFT
+    assert stood_in(bench)[0] == 3
+    assert refused(bench.hello(bench.open(), session=bench.session(3))) == "auth"
+    assert bench.state(1).table.poll is None
+    bench.play(until=Stage.ROUND_OVER)
+    score = bench.state(1).view.seats[2].score
+    for conn in (1, 2):
+        bench.say(conn, Ready)
+
+    assert bench.stage() is Stage.DRAW
+    assert without(bench, 3)
+    assert bench.state(1).view.seats[2].score == score
+    assert [line.name for line in bench.state(1).table.left] == ["Cy"]
+
+
+def test_who_leaves_for_good_between_rounds_is_dealt_nothing() -> None:
+    """The seat goes as soon as the others want to go on, not before."""
+    bench = Bench("Ann", "Bob", "Cy", start=True, afar=True)
+    bench.play(until=Stage.ROUND_OVER)
+    bench.say(2, Leave, for_good=True)
+    assert not bench.state(1).view.seats[1].gone
+    for conn in (1, 3):
+        bench.say(conn, Ready)
+
+    assert without(bench, 2)
+    assert not stood_in(bench)
+
+
+def dealing(*names: str, mixes: int) -> Bench:
+    """Start a game, and stop where this many seats have still to promise a share."""
+    bench = Bench(*names, afar=True)
+    features = ("shuffle1",)
+    for conn in [*bench.conns][:mixes]:
+        bench.cut(conn)
+        bench.conns[conn - 1] = bench.back(conn, features=features)
+    bench.all_ready()
+    assert bench.stage() is Stage.DEAL
+    return bench
+
+
+def test_who_leaves_for_good_before_the_cards_gets_none() -> None:
+    """Nobody waits for a promise that will not come."""
+    bench = dealing("Ann", "Bob", "Cy", mixes=1)
+    ann, _, cy = bench.conns
+    assert bench.house.deal is not None
+    bench.say(ann, Leave, for_good=True)
+
+    assert bench.stage() is Stage.DRAW
+    assert bench.state(cy).view.seats[0].gone
+    assert bench.house.dealt[-1].asked == ()
+
+
+def test_who_leaves_for_good_with_a_share_promised_is_dealt_to() -> None:
+    """What was promised holds: the deal goes on with the share, or is void.
+
+    The share was not shown here: it is void, and the next one is without that seat.
+    """
+    bench = dealing("Ann", "Bob", "Cy", mixes=2)
+    ann, ben, cy = bench.conns
+    deal = bench.house.deals
+    for conn in (ann, ben):
+        bench.say(conn, DealCommit, deal=deal, commit="0f" * 32)
+    assert bench.house.deal is not None
+    assert bench.house.deal.sealed
+    bench.say(ann, Leave, for_good=True)
+    assert not bench.state(cy).view.seats[0].gone
+    bench.wait(5)
+
+    assert bench.stage() is Stage.DRAW
+    assert bench.state(cy).view.seats[0].gone
+    assert bench.state(cy).view.voids == 1
+
+
+@pytest.mark.parametrize("stage", [Stage.DEAL, Stage.DRAW, Stage.ROUND_OVER])
+@pytest.mark.parametrize("choice", ["bot", "skip", "wait", "end"])
+def test_of_two_the_other_says_how_to_go_on(stage: Stage, choice: str) -> None:
+    """Nobody wins because somebody left for good, and nothing happens unasked."""
+    bench = dealing("Ann", "Bob", mixes=2)
+    while bench.stage() is not stage:
+        bench.wait(1)
+        bench.play(until=stage)
+    ann, bob = bench.conns
+    step = bench.house.step
+    bench.say(bob, Leave, for_good=True)
+    bench.say(ann, Ready)
+    poll = bench.state(ann).table.poll
+    assert poll is not None
+    assert (poll.about, bench.house.step) == (2, step)
+    bench.say(ann, Vote, choice=choice)
+    bench.wait(5)
+
+    assert bench.over() is (choice == "end")
+    summary = bench.state(ann).view.summary
+    assert summary is None or summary.how == ("stopped" if bench.over() else "out")
+    person = row(bench, 2, ann)
+    assert (person.stand_in, person.passing) == (choice == "bot", choice == "skip")
+    assert bool(bench.state(ann).view.seats[1].gone) is False
+
+
+@pytest.mark.parametrize("rule", [AwayRule.BOT, AwayRule.WAIT])
+def test_the_last_person_among_bots_is_asked(rule: AwayRule) -> None:
+    """U18: one person is left; without a word from them a bot plays on in time."""
+    bench = Bench("Ann", "Bob", bots=BOTS, start=True, afar=True, away=rule)
+    bob = bench.player(2).seat
+    for conn in (1, 2):
+        bench.say(conn, Ping)
+    to(bench, 2)
+    bench.say(2, Leave, for_good=True)
+    assert bench.state(1).table.poll is not None
+    bench.wait(61)
+
+    assert bench.state(1).table.poll is None
+    assert row(bench, bob).stand_in
+    bench.play(until=Stage.ROUND_OVER)
+    bench.say(1, Ready)
+    assert without(bench, bob)
+
+
+def test_two_of_three_leave_for_good() -> None:
+    """The first is out, the second stays played for: a game needs two."""
+    bench = Bench("Ann", "Bob", "Cy", start=True, afar=True)
+    for conn in (2, 3):
+        bench.say(conn, Leave, for_good=True)
+    bench.say(1, Vote, choice="bot")
+    bench.play(until=Stage.ROUND_OVER)
+    bench.say(1, Ready)
+
+    assert without(bench, 2)
+    assert row(bench, 3).stand_in
+    bench.play(until=Stage.ROUND_OVER)
+    assert bench.stage() is Stage.ROUND_OVER
+
+
+def test_a_seat_that_was_given_up_goes_to_who_waits() -> None:
+    """Somebody new plays on with the cards' place and the score of who left."""
+    bench = Bench("Ann", "Bob", "Cy", start=True, afar=True)
+    bench.say(3, Leave, for_good=True)
+    late = bench.join("Eve")
+    bench.play(until=Stage.ROUND_OVER)
+    bench.all_ready()
+
+    assert bench.player(late).seat == 3
+    assert not bench.state(1).table.left
+
+
+def test_who_left_for_good_stands_in_the_result() -> None:
+    """The game is told to its end with everybody who played in it."""
+    rules = build({"phases": ("1 set of 2", "1 set of 2")})
+    bench = Bench("Ann", "Bob", "Cy", start=True, afar=True, once=True, rules=rules)
+    bench.play(until=Stage.ROUND_OVER)
+    bench.say(3, Leave, for_good=True)
+    while not bench.over():
+        for conn in (1, 2):
+            bench.say(conn, Ready)
+        bench.play(until=Stage.ROUND_OVER)
+    result = bench.table.result()
+
+    assert [one.name for one in result.seats] == ["Ann", "Bob", "Cy"]
+    assert 3 not in result.winners
+    assert without(bench, 3)
+
+
+def test_a_table_that_comes_back_knows_who_left_for_good() -> None:
+    """What was given up stays given up when the host is started again."""
+    bench = Bench("Ann", "Bob", "Cy", start=True, afar=True)
+    bench.say(3, Leave, for_good=True)
+    bench.play(until=Stage.ROUND_OVER)
+    for conn in (1, 2):
+        bench.say(conn, Ready)
+    again = Bench(seed=7)
+    for change in bench.journal:
+        again.table.commit(Record(change), again.now)
+
+    assert [one.name for one in again.house.left.values()] == ["Cy"]
+    assert sorted(again.house.players) == [1, 2]
+    assert again.house.game == bench.house.game
+
+
+def test_the_hosts_own_player_leaves_as_ever() -> None:
+    """A table without its host is no table: it goes on when the host comes back."""
+    bench = Bench("Ann", "Bob", "Cy", start=True)
+    bench.say(3, Leave, for_good=True)
+
+    assert bench.player(bench.back(3)).seat == 3
 
 
 # --- All but one ------------------------------------------------------------------

@@ -550,6 +550,29 @@ async def test_who_leaves_does_not_come_back(
         assert (at.end.status, len(door.knocks)) == (0, 1)
 
 
+@pytest.mark.parametrize("heard", [True, False])
+async def test_a_seat_is_given_up_when_the_host_says_so(
+    autojump_clock: MockClock, heard: bool
+) -> None:
+    """A host that never heard of it keeps the seat, and nobody is told otherwise."""
+    door = Door()
+    async with evening(door.session()) as at:
+        far = await door.answer()
+        await far.greet()
+        await at.news()
+        at.session.post(Leave(FRESH, for_good=True))
+        leave = await far.hear(Leave)
+        if heard:
+            await far.say(Ok(leave.id), Bye(ByeCode.LEFT, ""))
+        await far.cut()
+        await at.ended.wait()
+
+        assert at.end is not None
+        assert at.session.gave_up is heard
+        assert ("for good" in at.end.said) is heard
+        assert ("the seat is yours" in at.end.said) is not heard
+
+
 async def test_stopping_a_session_settles_everything(
     autojump_clock: MockClock,
 ) -> None:

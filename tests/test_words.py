@@ -76,8 +76,9 @@ from p10net.engine.phases import parse
 from p10net.engine.presets import preset
 from p10net.engine.reasons import Reason
 from p10net.engine.rolling import Begun, Counted, Rolled
+from p10net.engine.rules import Rules
 from p10net.engine.turns import NoDraw, Skipped
-from p10net.engine.view import RoundRow, Seat, Summary
+from p10net.engine.view import RoundRow, Seat, Stage, Summary, View
 from p10net.protocol import errors
 from p10net.protocol.clean import cells
 from p10net.protocol.errors import ByeCode, ErrCode
@@ -446,6 +447,11 @@ TOLD = [
     (notice(News.PAUSED), "The host paused the game."),
     (notice(News.WATCHING, watcher=1, name="Gus\x1b[2J"), "Gus[2J is watching."),
     (notice(News.LEFT, watcher=1), "A watcher left."),
+    (notice(News.LEFT_FOR_GOOD, watcher=1), "A watcher left."),
+    (
+        notice(News.LEFT_FOR_GOOD, seat=2),
+        "Ben left for good and is out before the next round.",
+    ),
     (notice(News.SEATED, seat=4, name="Gus"), "Gus took seat 4."),
     (notice(News.OTHER, seat=1), ""),
 ]
@@ -544,6 +550,23 @@ SHEETS = [
 def test_sheet(summary: Summary, words: str) -> None:
     """The sheet says how the round or the game ended."""
     assert sheet.over(summary, 4, NAMES) == words
+
+
+def test_who_left_for_good_keeps_a_column() -> None:
+    """The rounds they played are read with their name; a free number has none."""
+    ben, nobody = Seat(2, 3, score=60, gone=True), Seat(4, 0, gone=True)
+    seats = Seat(1, 2), ben, Seat(3, 1), nobody
+    rows = (
+        RoundRow(1, 1, (1, 1, 1, 0), (True,) * 3 + (False,), (0, 60, 5, 0)),
+        RoundRow(2, 3, (2, 0, 1, 0), (False,) * 4, (20, 0, 0, 0)),
+    )
+    view = View(Rules(), 2, Stage.ROUND_OVER, 0, 0, 1, 1, 0, (), seats, sheet=rows)
+
+    assert [one.seat for one in sheet.columns(view)] == [1, 2, 3]
+    lines = sheet.as_text(view, Names({1: "Ann", 2: "Ben", 3: "Cy"})).splitlines()
+    assert lines[0].split() == ["Round", "Ann", "Ben", "Cy"]
+    assert lines[2].split() == ["2", "2", "20", "-", "1", "0<"]
+    assert lines[4].split() == ["Next", "Phase", "2", "left", "Phase", "1"]
 
 
 def test_a_seat_that_sat_out_has_an_empty_cell() -> None:

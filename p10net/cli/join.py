@@ -131,7 +131,10 @@ async def visit(
     with reach.place(door, [me]) as claim:
         seat = _session(door, claim, coming)
         sheet = partial(sheets.keep, folders.state(), door.sign.id, door.sign.name)
-        return await person.sit(seat, screen, proof=proof, scored=sheet)
+        ending = await person.sit(seat, screen, proof=proof, scored=sheet)
+        if seat.gave_up:
+            claim.forget()
+        return ending
 
 
 # --- Programs ------------------------------------------------------------------------

@@ -238,8 +238,8 @@ class Sitting:
             case Tell(request=request):
                 ticket = self._session.post(request)
                 self._start(partial(self._answered, ticket, act=False))
-            case Quit():
-                self._start(self._leave)
+            case Quit(for_good=for_good):
+                self._start(partial(self._leave, for_good))
             case Copy(text=text):
                 self.window.copy(text)
             case Wear(theme=theme):
@@ -274,9 +274,9 @@ class Sitting:
             self.scene = replace(self.scene, local=local)
         self.window.app.invalidate()
 
-    async def _leave(self) -> None:
+    async def _leave(self, for_good: bool) -> None:
         """Say goodbye; a host that does not answer is left all the same."""
-        self._session.post(Leave(id=0))
+        self._session.post(Leave(id=0, for_good=for_good))
         await trio.sleep(FAREWELL)
         self.window.exit(Ending(FAREWELLS[ByeCode.LEFT], EXITS[ByeCode.LEFT]))
 

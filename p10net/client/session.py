@@ -21,12 +21,12 @@ from p10net.client.deals import Deals
 from p10net.client.deck import Deck
 from p10net.client.link import Dial, Link, LinkLost, Wall, wall_clock
 from p10net.client.secure import WrongHost
-from p10net.client.ticket import Answer, Lost, Ticket
+from p10net.client.ticket import NOT_TWICE, Answer, Lost, Ticket
 from p10net.client.words import parting
 from p10net.client.words.refusals import refused
 from p10net.engine.moves import Action
 from p10net.protocol.codec import frame
-from p10net.protocol.deals import DealCommit, DealNews, DealShare
+from p10net.protocol.deals import DealCommit, DealNews
 from p10net.protocol.errors import EXITS, ByeCode, ProtocolError
 from p10net.protocol.messages import (
     Beat,
@@ -48,12 +48,8 @@ from p10net.protocol.messages import (
 )
 from p10net.protocol.requests import (
     Act,
-    Admin,
-    Chat,
-    Check,
     Hello,
     Leave,
-    Options,
     Ping,
     ToHost,
 )
@@ -71,10 +67,6 @@ PATIENCE: Final = 600.0
 WELCOME: Final = 10.0
 BACKLOG: Final = 256
 """Pieces of news that wait for a slow user before the host is made to wait."""
-
-# Asked again they would be done again, or their answer would be out of date: after a
-# loss whoever asked is told that nobody knows.
-NOT_TWICE: Final = (Admin, Chat, Check, DealCommit, DealShare, Options, Ping)
 
 USAGE, UNREACHABLE, OTHER_VERSION, MISTRUSTED = 2, 4, 5, 6
 """Statuses for the shell where no `bye` says one."""
@@ -122,6 +114,8 @@ News = Welcome | Lobby | State | Seated | Said | Notice | Down | Deck
 class Session:
     """A place at a table. `welcome`, `lobby` and `state` are the newest of each.
 
+    `gave_up` says that the host was told to give the seat away, and did.
+
     `another_name` is asked for a name in place of one that was refused; without one,
     the session ends. `keep` is told the token before anything else happens with it.
     `news` ends when `run` does.
@@ -156,7 +150,7 @@ class Session:
         self._open: dict[int, Ticket] = {}
         self._last_id = GREETING
         self._pinged = (FRESH, 0.0)
-        self._leaving = False
+        self.gave_up = self._leaving = False
         self._over = False
         self._tell, self.news = trio.open_memory_channel[News](BACKLOG)
 
@@ -210,7 +204,7 @@ class Session:
                 self._unlink()
                 alive, pauses = now, _pauses() if now - came > LONGEST_PAUSE else pauses
             if self._leaving:
-                return _dismissed(Bye(ByeCode.LEFT, ""))
+                return self._dismissed(Bye(ByeCode.LEFT, ""))
             if now - alive > self._patience:
                 again = self.state is not None and bool(self.state.view.sheet)
                 return Ending(parting.gave_up(again), UNREACHABLE)
@@ -346,6 +340,8 @@ class Session:
         if ticket := self._open.pop(answer.re, None):
             if isinstance(ticket.request, DealCommit) and isinstance(answer, Ok):
                 self.deals.accepted(ticket.request.deal)
+            if isinstance(ticket.request, Leave) and isinstance(answer, Ok):
+                self.gave_up = ticket.request.for_good
             ticket.settle(answer)
 
     def _ping(self) -> None:
@@ -366,7 +362,11 @@ class Session:
             return Again()
         if said.retry is not None and self.welcome is not None:
             return Down(said.code.value, float(said.retry))
-        return _dismissed(said)
+        return self._dismissed(said)
+
+    def _dismissed(self, bye: Bye) -> Ending:
+        said = parting.FOR_GOOD if self.gave_up else parting.dismissed(bye)
+        return Ending(said, EXITS[bye.code], bye)
 
     def _renamed(self, err: Err) -> Ending | Again:
         name = self._another_name(self.visitor.name, err)
@@ -386,10 +386,6 @@ class Session:
         if self.welcome is None:
             return Ending(parting.STRANGER, UNREACHABLE)
         return Ending(parting.UNREADABLE, OTHER_VERSION)
-
-
-def _dismissed(bye: Bye) -> Ending:
-    return Ending(parting.dismissed(bye), EXITS[bye.code], bye)
 
 
 def _pauses() -> Iterator[float]:

@@ -6,11 +6,18 @@ the request was sent.
 
 from __future__ import annotations
 
+from typing import Final
+
 import trio
 from msgspec import Struct
 
+from p10net.protocol.deals import DealCommit, DealShare
 from p10net.protocol.messages import Checked, Choices, Err, Issued, Ok, Pong
-from p10net.protocol.requests import ToHost
+from p10net.protocol.requests import Admin, Chat, Check, Options, Ping, ToHost
+
+# Asked again they would be done again, or their answer would be out of date: after a
+# loss whoever asked is told that nobody knows.
+NOT_TWICE: Final = (Admin, Chat, Check, DealCommit, DealShare, Options, Ping)
 
 
 class Lost(Struct, frozen=True):

@@ -56,7 +56,7 @@ from p10net.host.records import (
     Wished,
 )
 from p10net.protocol.messages import News, Ok, Pong, Said
-from p10net.protocol.people import Absence, Settings
+from p10net.protocol.people import Absence, Leaver, Settings
 
 DISK = "disk"
 """Why the host pauses: the one reason there is."""
@@ -102,7 +102,7 @@ def _began(house: House, change: Began, record: Record, now: float) -> Mail:
     house.games += 1
     house.events = 0
     mixing.forget(house)
-    house.numbers, house.acts = change.seats, []
+    house.numbers, house.acts, house.left = change.seats, [], {}
     house.players = {seat: house.players[seat] for seat in change.seats}
     for player in house.players.values():
         player.offered, player.spent = False, player.overdue
@@ -125,13 +125,14 @@ def _ask_anew(house: House) -> None:
 
 def _acted(house: House, change: Acted, record: Record, now: float) -> Mail:
     assert house.game is not None
+    before = house.stage
     house.game, events = engine.apply(house.game, change.seat, change.action)
     house.events += len(events)
     house.acts.append((change.seat, change.action))
     house.illegal, house.asked_at = 0, house.clock(now)
     did = _did if change.seat else _house_did
     mail = did(house, change, record)
-    if house.stage in BETWEEN:
+    if house.stage in BETWEEN and house.stage is not before:
         _new_stage(house, now)
     if house.stage is Stage.GAME_OVER:
         house.banned_names, house.banned_addresses = set(), set()
@@ -177,7 +178,9 @@ def _house_did(house: House, change: Acted, record: Record) -> Mail:
     if isinstance(act, Deal | Void):
         mixing.ended(house, void=isinstance(act, Void))
     elif isinstance(act, DropSeat):
-        del house.players[act.seat]
+        player = house.players.pop(act.seat)
+        house.left[act.seat] = Leaver(player.seat, player.name, player.kind)
+        mixing.dropped(house, act.seat)
     elif isinstance(act, Stop):
         mail += notice(house, News.STOPPED, by=change.by)
     return mail
@@ -185,7 +188,7 @@ def _house_did(house: House, change: Acted, record: Record) -> Mail:
 
 def _adjourned(house: House, change: Adjourned, record: Record, now: float) -> Mail:
     """Go back to the lobby, with those who have not left."""
-    house.game, house.vote, house.urged = None, None, False
+    house.game, house.vote, house.urged, house.left = None, None, False, {}
     players = house.players.values()
     stay = [player for player in players if player.absent is not Absence.LEFT]
     house.players = {player.seat: player for player in stay}

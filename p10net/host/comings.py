@@ -210,7 +210,7 @@ def _back_in_gallery(
 def reseated(house: House, change: Reseated, record: Record, now: float) -> Mail:
     """Give a seat to whoever had the code; the old session is worth nothing now."""
     player = house.players[change.seat]
-    player.session, player.client = change.session, change.client
+    player.session, player.client, player.sent = change.session, change.client, False
     house.codes = {c: v for c, v in house.codes.items() if v[0] != player.came}
     if not record.conn:
         _lose(house, player, Absence.LINK_LOST, now)
@@ -295,22 +295,25 @@ def _see_off(house: House, conn: int | None, change: Gone) -> Mail:
         return []
     link = house.links[conn]
     link.seat = link.watcher = 0
-    return [(conn, bye(_BYES[change.how]))]
+    return [(conn, bye(_BYES[change.how], _LAST_WORDS.get(change.how, "")))]
 
 
 def _leave_seat(house: House, player: Player, change: Gone, now: float) -> None:
-    """Free the seat in the lobby; in a game the cards stay where they are."""
+    """Free the seat in the lobby; in a game the cards stay where they are for now."""
     if house.stage is Stage.LOBBY:
         del house.players[player.seat]
         return
     _lose(house, player, Absence.LEFT, now)
-    player.overdue = False
+    player.overdue, player.sent = False, change.how not in _OWN_WILL
     if change.how != "left":
         player.session = player.level = ""
 
 
+_OWN_WILL = ("left", "for_good")
+_LAST_WORDS = {"for_good": "You left for good: the game goes on without your seat."}
 _BYES = {
     "left": ByeCode.LEFT,
+    "for_good": ByeCode.LEFT,
     "kicked": ByeCode.KICKED,
     "banned": ByeCode.BANNED,
     "expired": ByeCode.CLOSING,
@@ -318,6 +321,7 @@ _BYES = {
 }
 _NEWS = {
     "left": News.LEFT,
+    "for_good": News.LEFT_FOR_GOOD,
     "kicked": News.KICKED,
     "banned": News.BANNED,
     "expired": News.LEFT,

@@ -112,6 +112,13 @@ def _stay(house: House, now: float) -> list[Player]:
 # --- In a game --------------------------------------------------------------------
 
 
+def _before_cards(house: House, now: float) -> Change | None:
+    """Deal to nobody who has given up the seat, unless shares are being shown."""
+    attempt = house.deal
+    sealed = attempt is not None and attempt.sealed
+    return (None if sealed else _dropped(house)) or mixing.due(house, now)
+
+
 def _after_round(house: House, now: float) -> Change | None:
     if not _may_go_on(house, now):
         return None
@@ -146,10 +153,10 @@ def _next_in_line(house: House) -> Sat | None:
 
 
 def _dropped(house: House) -> Acted | None:
-    """Take out of the game a seat whose player was sent away, if enough are left."""
+    """Take out of the game a seat nobody can come back to, if enough are left."""
     game = house.game
     assert game is not None
-    given_up = [p.seat for p in house.players.values() if not p.session]
+    given_up = sorted(p.seat for p in house.players.values() if not p.session)
     here = sum(not seat.gone for seat in game.open.seats)
     return Acted(0, DropSeat(given_up[0])) if given_up and here > LEAST else None
 
@@ -171,7 +178,7 @@ def _want_more(house: House, now: float) -> bool:
 
 
 _IN_GAME = {
-    Stage.DEAL: mixing.due,
+    Stage.DEAL: _before_cards,
     Stage.ROUND_OVER: _after_round,
     Stage.GAME_OVER: _after_game,
 }

@@ -22,7 +22,7 @@ from p10net.host.records import Choice
 from p10net.protocol.clean import skeleton
 from p10net.protocol.envelope import Message
 from p10net.protocol.limits import GUARD, LIMITS, Guard
-from p10net.protocol.people import Absence, AwayRule, PersonKind, Settings
+from p10net.protocol.people import Absence, AwayRule, Leaver, PersonKind, Settings
 
 Reply = tuple[tuple[int, Action], Message]
 
@@ -107,7 +107,8 @@ class Player(Struct, eq=False):
     decisions in a row that it let pass, `swings` how often it said ready or took it
     back since all were asked. `verdict` is what the others decided,
     `patience` until when they wait. `replies` are the answers to its latest acts by
-    id. A player without a session cannot come back.
+    id. A player without a session cannot come back, and did not go of their own will
+    if `sent`.
     """
 
     seat: int
@@ -130,6 +131,7 @@ class Player(Struct, eq=False):
     acted: bool = True
     overdue: bool = False
     stirred: bool = False
+    sent: bool = False
     late: int = 0
     verdict: Choice | None = None
     patience: float = 0.0
@@ -207,6 +209,7 @@ class House:
         self.bots_due = [*setup.bots]
         self.links: dict[int, Link] = {}
         self.players: dict[int, Player] = {}
+        self.left: dict[int, Leaver] = {}
         self.onlookers: dict[int, Onlooker] = {}
         self.arrivals = self.watchers_seen = 0
         self.banned_names: set[str] = set()
@@ -280,7 +283,8 @@ class House:
         """The free seats that somebody of this name is given unasked."""
         if self.sheet is None:
             return self.free
-        own = {one.seat for one in self.sheet.lines if _same(one.name, name)}
+        same, lines = skeleton(name), self.sheet.lines
+        own = {one.seat for one in lines if skeleton(one.name) == same}
         return [seat for seat in self.free if seat in own]
 
     @property
@@ -327,16 +331,16 @@ class House:
             if one is not but:
                 yield one.name
 
-    @property
-    def usual(self) -> Choice:
-        """What is done for absent seats unless the players decide otherwise."""
-        return USUAL[self.settings.away]
+    def usual(self, player: Player) -> Choice:
+        """Say what is done for a seat by itself: nobody waits for who cannot return."""
+        choice = USUAL[self.settings.away]
+        return "bot" if choice == "wait" and not player.session else choice
 
     def conduct(self, player: Player) -> Choice | None:
         """Say what is done for a seat that nobody waits for; None while they do."""
         if not (player.overdue and self.playing):
             return None
-        return "bot" if player.level else player.verdict or self.usual
+        return "bot" if player.level else player.verdict or self.usual(player)
 
     def restless(self, player: Player) -> bool:
         """Whether somebody among others said ready and took it back too often."""
@@ -385,10 +389,6 @@ class House:
             self.vote.until = clock + self.patience
         if self.deserted_at is not None:
             self.deserted_at = clock
-
-
-def _same(one: str, other: str) -> bool:
-    return skeleton(one) == skeleton(other)
 
 
 USUAL: dict[AwayRule, Choice] = {

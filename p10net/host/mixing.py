@@ -168,6 +168,14 @@ def ended(house: House, *, void: bool) -> None:
     house.deal = None
 
 
+def dropped(house: House, seat: int) -> None:
+    """Ask nothing more of a seat that is out of the game, and take nothing of it."""
+    attempt = house.deal
+    if attempt is not None:
+        attempt.asked = tuple(one for one in attempt.asked if one != seat)
+        attempt.commits.pop(seat, None)
+
+
 def forget(house: House) -> None:
     """Begin a game: nothing was dealt in it yet."""
     house.deal, house.dealt, house.withheld = None, [], set()

@@ -175,8 +175,8 @@ def _open_question(house: House, player: Player, now: float) -> bool:
 
 
 def _quit(player: Player) -> bool:
-    """Whether somebody left who could still come back."""
-    return player.absent is Absence.LEFT and bool(player.session) and player.person
+    """Whether a person left of their own will, for good or not."""
+    return player.absent is Absence.LEFT and not player.sent and player.person
 
 
 def _outcome(house: House, now: float) -> Change | None:
@@ -185,10 +185,11 @@ def _outcome(house: House, now: float) -> Change | None:
     assert vote is not None
     voters = [p.seat for p in house.players.values() if may_vote(p)]
     counted = Counter(vote.ballots[seat] for seat in voters if seat in vote.ballots)
-    choice, most = next(iter(counted.most_common(1)), (house.usual, 0))
+    usual = house.usual(house.players[vote.about])
+    choice, most = next(iter(counted.most_common(1)), (usual, 0))
     if most * 2 > len(voters):
         return Acted(0, Stop()) if choice == "end" else Resolved(vote.about, choice)
     all_voted = sum(counted.values()) == len(voters)
     if all_voted or house.clock(now) >= vote.until:
-        return Resolved(vote.about, house.usual)
+        return Resolved(vote.about, usual)
     return None

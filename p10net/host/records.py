@@ -18,7 +18,7 @@ from p10net.protocol.people import PersonKind, Settings
 from p10net.protocol.requests import Act
 
 Cause = Literal["", "stand_in", "late", "illegal"]
-Farewell = Literal["left", "kicked", "banned", "expired", "removed"]
+Farewell = Literal["left", "for_good", "kicked", "banned", "expired", "removed"]
 Choice = Literal["bot", "skip", "wait", "end"]
 
 
@@ -69,8 +69,9 @@ class Watched(Change, frozen=True):
 class Gone(Change, frozen=True):
     """A player or an onlooker (seat 0) is gone, of their own will or not.
 
-    In the lobby the seat is free again, in a game the stand-in plays on; whoever left
-    of their own will keeps the session. `address` is shut out with `banned`.
+    In the lobby the seat is free again, in a game the stand-in plays on. Only whoever
+    `left` keeps the session; the seats of all others are out of the game before the
+    next round, if enough are left. `address` is shut out with `banned`.
     """
 
     seat: int

@@ -25,7 +25,7 @@ from p10net.protocol.envelope import Message
 from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.limits import GUARD, Guard
 from p10net.protocol.messages import Err, Sign
-from p10net.protocol.people import Absence
+from p10net.protocol.people import Absence, Leaver
 from p10net.protocol.requests import (
     Act,
     Admin,
@@ -73,7 +73,7 @@ NOT_KEPT = "The host's disk is full or failing: wait until the table goes on."
 
 
 class SeatResult(Struct, frozen=True):
-    """How a seat came out of a game; `phases` are those completed."""
+    """How a seat came out of a game, or when it left; `phases` are those completed."""
 
     seat: int
     name: str
@@ -219,9 +219,10 @@ class Table:
         assert game is not None
         view = game.open
         assert view.summary is not None
+        people: dict[int, Player | Leaver] = {**self.house.left, **self.house.players}
         seats = tuple(
             SeatResult(n, p.name, p.kind.value, len(row.done), row.score)
-            for n, p in sorted(self.house.players.items())
+            for n, p in sorted(people.items())
             for row in (view.seats[n - 1],)
         )
         return Result(view.summary.winners, view.round, view.rules.name, seats)

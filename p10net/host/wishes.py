@@ -20,6 +20,7 @@ from p10net.host.records import (
     Answer,
     Change,
     Chatted,
+    Farewell,
     Gone,
     Offered,
     Paused,
@@ -203,8 +204,11 @@ def ping(house: House, link: Link, request: Ping, now: float) -> Outcome:
 
 
 def leave(house: House, link: Link, request: Leave, now: float) -> Outcome:
-    """Go, of one's own will."""
-    return do(link, request, Gone(link.seat, "left", link.watcher))
+    """Go, of one's own will; the host's own player goes with the table at most."""
+    player = house.player(link)
+    good = request.for_good and not (player and player.own)
+    how: Farewell = "for_good" if good else "left"
+    return do(link, request, Gone(link.seat, how, link.watcher))
 
 
 NOT_BY_YOU = "{} has paused the game: after two minutes anybody may let it go on."

@@ -224,6 +224,7 @@ class News(Enum):
     JOINED = "joined"
     WATCHING = "watching"
     LEFT = "left"
+    LEFT_FOR_GOOD = "left_for_good"
     LINK_LOST = "link_lost"
     AWAY = "away"
     BACK = "back"

@@ -145,6 +145,14 @@ class Poll(Struct, frozen=True):
     ballots: Annotated[tuple[Ballot, ...], says("cast so far")]
 
 
+class Leaver(Struct, frozen=True):
+    """Somebody whose seat is out of the game, and whose score stays on the sheet."""
+
+    seat: Annotated[Positive, says("the seat they had")]
+    name: Annotated[str, says("as everybody saw it, cleaned")]
+    kind: Annotated[PersonKind, says("person or program")]
+
+
 class Table(Struct, frozen=True, omit_defaults=True):
     """All a host knows of its table besides the game."""
 
@@ -155,3 +163,6 @@ class Table(Struct, frozen=True, omit_defaults=True):
     paused: Annotated[Break | None, says("the pause, while there is one")] = None
     clock: Annotated[Clock | None, says("the time that runs, if one does")] = None
     poll: Annotated[Poll | None, says("the vote, while there is one")] = None
+    left: Annotated[
+        tuple[Leaver, ...], says("whose seats are out of this game, by number")
+    ] = ()

@@ -152,7 +152,14 @@ class Chat(Request, frozen=True):
 
 
 class Leave(Request, frozen=True):
-    """Go. The reply is `ok`, then `bye left`; the session keeps the seat. Since 0.1."""
+    """Go. The reply is `ok`, then `bye left`; the session keeps the seat. Since 0.1.
+
+    For good, nobody takes the seat back: it is out of the game before the next round.
+    """
+
+    for_good: Annotated[
+        bool, says("give the seat up: the session is worth nothing then")
+    ] = False
 
 
 class Admin(Request, frozen=True):

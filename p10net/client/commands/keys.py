@@ -214,7 +214,7 @@ def _confirmed(scene: Scene, key: str) -> Done:
 
 
 def _quit(scene: Scene, key: str) -> Done:
-    return Done(scene.with_local(open=None), (Quit(),))
+    return Done(scene.with_local(open=None), (Quit(for_good=key == "g"),))
 
 
 def _ready(scene: Scene, key: str) -> Done:
@@ -315,7 +315,7 @@ HINTS: Rows = (
     Binding(("esc", "u"), look.back),
 )
 LEAVING: Rows = (
-    Binding(("y", "c-c"), _quit),
+    Binding(("y", "c-c", "g"), _quit),
     Binding(("n", "esc", "u"), look.back),
     Binding(("c-l",), look.redraw),
 )

@@ -20,12 +20,12 @@ from p10net.client.log import Log
 from p10net.client.words import notation
 from p10net.client.words.events import Names
 from p10net.client.words.notation import Notation
+from p10net.client.words.people import called
 from p10net.engine.cards import Card, Hand
 from p10net.engine.moves import Action, Ask
 from p10net.engine.moves.draw import Draw
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage, View
-from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby
 from p10net.protocol.people import Person, Table, Watcher
 from p10net.protocol.requests import ToHost
@@ -215,7 +215,9 @@ class Tell(Struct, frozen=True):
 
 
 class Quit(Struct, frozen=True):
-    """End the program; the seat stays, away."""
+    """End the program; the seat stays, away, unless it is `for_good`."""
+
+    for_good: bool = False
 
 
 class Copy(Struct, frozen=True):
@@ -333,8 +335,8 @@ class Scene(Struct, frozen=True):
     def names(self) -> Names:
         """What everybody is called, cleaned once more."""
         drew = self.view.you.drew if self.view is not None and self.view.you else None
-        seats = {one.seat: clean(one.name) for one in self.people}
-        return Names(seats, self.seat, drew)
+        left = self.table.left if self.table is not None else ()
+        return Names(called((*left, *self.people)), self.seat, drew)
 
     @property
     def chosen(self) -> Card | None:

@@ -239,6 +239,17 @@ def _op(make: Callable[[Words], owner.AdminOp]) -> Callable[[Scene, Words], Done
     return _tell(lambda words: Admin(id=0, do=make(words)))
 
 
+FOR_GOOD = (["for", "good"], ["good"])
+
+
+def _leave(words: Words) -> Leave:
+    """Go, and keep the seat unless it is said that it is for good."""
+    for_good = [word.lower() for word in words] in FOR_GOOD
+    if words and not for_good:
+        raise Misread(usage("leave", WORDS["leave"].usage))
+    return Leave(id=0, for_good=for_good)
+
+
 def _level(words: Words) -> owner.AddBot:
     return owner.AddBot(words[0].lower()) if words else owner.AddBot()
 
@@ -312,7 +323,7 @@ WORDS: Mapping[str, Word] = {
     "sit": Word("sit [SEAT]", _tell(lambda words: Sit(0, maybe_number(words)))),
     "offer": Word("offer SEAT", _tell(lambda words: Offer(0, _one(words, "offer")))),
     "vote": Word("vote bot | skip | wait | end", _tell(_vote)),
-    "leave": Word("leave", _tell(lambda words: Leave(id=0))),
+    "leave": Word("leave [for good]", _tell(_leave)),
     "quit": Word("quit", lambda scene, words: Done(scene.local, (Quit(),))),
     "start": Word("start", _op(lambda words: owner.Start())),
     "bot": Word("bot [LEVEL]", _op(_level)),

@@ -9,7 +9,7 @@ from p10net.client.plain.facts import Facts
 from p10net.client.words import answers, spoken
 from p10net.client.words.cards import meld_spoken
 from p10net.client.words.people import marks
-from p10net.client.words.sheet import cell
+from p10net.client.words.sheet import cell, columns
 from p10net.engine.outcome import ranking
 from p10net.engine.progress import open_phases
 from p10net.engine.rules import ABOUT, OFFICIAL, Rules, words
@@ -117,7 +117,7 @@ def _score(facts: Facts, asked: Words) -> Lines:
 
 def _sheet(facts: Facts, view: View) -> Lines:
     """Write the score as columns, for braille."""
-    seats = [row.seat for row in view.seats if not row.gone]
+    seats = [row.seat for row in columns(view)]
     names = [facts.names.who(seat)[:9].rjust(10) for seat in seats]
     rows = [
         f"{row.round:5}" + "".join(cell(row, seat).rjust(10) for seat in seats)

@@ -95,7 +95,7 @@ def table(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
     """Draw rounds and totals as they were told."""
     heads = [
         you("") if seat.seat == scene.seat else scene.names.who(seat.seat)
-        for seat in _seats(view)
+        for seat in words.columns(view)
     ]
     return rounds(view, heads, pen, room, scene.local.scroll)
 
@@ -112,12 +112,12 @@ def rounds(
 
     `running` are the cells of a round that is not over yet.
     """
-    seats = _seats(view)
+    seats = words.columns(view)
     wide = min(COLUMN, (pen.columns - FIRST) // max(len(seats), 1))
     foot = (
         (),
         _line(words.TOTAL, [str(seat.score) for seat in seats], wide),
-        _line(words.NEXT, [words.phase(seat.phase) for seat in seats], wide),
+        _line(words.NEXT, [words.following(seat) for seat in seats], wide),
     )
     lines = [
         _round(row.round, [words.cell(row, s.seat) for s in seats], wide)

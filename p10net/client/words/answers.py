@@ -34,6 +34,7 @@ _HELP = (
     "In short: d draw, t take, l lay, h hand, q quit, ? these words.",
     "For your turn: draw, take, lay, hit {hit} d, discard {discard}, skip 3.",
     "For the table: ready, say and some words, pause, resume, name, sit, leave, quit.",
+    "Leave keeps your seat; leave for good gives it up.",
 )
 
 

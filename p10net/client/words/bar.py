@@ -27,7 +27,7 @@ _PICK = "pick a card (1-0, n{name}), Enter discards it"
 PICKING = ". hint   o sort   f phases   v scores   / chat"
 CONFIRM = "Enter throws it   Esc keeps it"
 LEAVE = "Leave the table? Your seat stays yours and p10net takes you back to it."
-LEAVE_KEYS = "y leave   Esc stay"
+LEAVE_KEYS = "y leave   g leave for good, giving the seat up   Esc stay"
 
 
 def pick(first: bool = True) -> str:

@@ -20,7 +20,7 @@ _TABLE = (
     "Look             f phases  v scores  e log, E parts  t turns back  Tab next",
     "Talk             / a line of chat   : a typed word",
     "One step back    Esc or u    A hint  .    All that can be done  m or Down",
-    "Leave            q, your seat stays yours",
+    "Leave            q: y and your seat stays yours, g gives it up",
     "Typed words      :draw :take :lay :hit {b7} d :discard {g12} :skip 3 :sort color",
     "                 :pause :say TEXT :name NAME :mute 3 :theme light :mouse on",
     "The owner's      :bot :kick 3 :timer 60 :lock on :reissue 2 :stop",

@@ -20,6 +20,9 @@ STRANGER = "What answers there is no p10net table: ask the host for the address.
 UNREADABLE = "The host said what this p10net cannot read: update the older side."
 
 
+FOR_GOOD = "You left for good: the others play on without your seat."
+
+
 def gave_up(again: bool) -> str:
     """Say that a host did not come back; `again` if the game can go on without it."""
     if again:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from p10net.client.words.events import Names
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import News, Notice
-from p10net.protocol.people import Absence, Person, PersonKind
+from p10net.protocol.people import Absence, Leaver, Person, PersonKind
 
 STUCK = "The host's disk is full or failing: the game waits, and nothing is lost."
 
@@ -16,6 +16,7 @@ NEWS: Mapping[News, str] = {
     News.JOINED: "{who} sat down.",
     News.WATCHING: "{who} is watching.",
     News.LEFT: "{who} left, the seat is kept.",
+    News.LEFT_FOR_GOOD: "{who} left for good and is out before the next round.",
     News.LINK_LOST: "{who} lost the link, the seat is kept.",
     News.AWAY: "{who} is away.",
     News.BACK: "{who} is back.",
@@ -48,6 +49,7 @@ NEWS: Mapping[News, str] = {
 # The same where it is about the reader.
 YOURS: Mapping[News, str] = {
     News.LEFT: "You left, your seat is kept.",
+    News.LEFT_FOR_GOOD: "You left for good.",
     News.LINK_LOST: "You lost the link, your seat is kept.",
     News.AWAY: "You are away.",
     News.BACK: "You are back.",
@@ -60,7 +62,10 @@ YOURS: Mapping[News, str] = {
 
 
 # Whoever leaves before a game, or only looks on, has no seat that could be kept.
-NO_SEAT: Mapping[News, str] = {News.LEFT: "{who} left."}
+NO_SEAT: Mapping[News, str] = {
+    News.LEFT: "{who} left.",
+    News.LEFT_FOR_GOOD: "{who} left.",
+}
 
 
 def news(notice: Notice, names: Names, *, playing: bool = True) -> str:
@@ -80,6 +85,11 @@ def news(notice: Notice, names: Names, *, playing: bool = True) -> str:
 def watching(name: str) -> str:
     """Name somebody who looks on and speaks."""
     return f"{name or 'A watcher'} (watching)"
+
+
+def called(people: Iterable[Person | Leaver]) -> dict[int, str]:
+    """Give the name of each seat, cleaned once more; a later row stands."""
+    return {one.seat: clean(one.name) for one in people}
 
 
 ABSENT: Mapping[Absence, str] = {

@@ -10,12 +10,13 @@ from p10net.client.words.events import Names
 from p10net.engine.cards import Hand
 from p10net.engine.dice import played
 from p10net.engine.rules import Rules
-from p10net.engine.view import RoundRow, Summary, View
+from p10net.engine.view import RoundRow, Seat, Summary, View
 from p10net.protocol.clean import cells, fit
 
 ROUND = "Round"
 TOTAL = "Total"
 NEXT = "Next"
+OUT = "left"
 LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wins ties"
 KEYS = "Enter ready   Up Down older   c copy   e log   f phases   / chat   q leave"
 PROMPT = "? help"
@@ -25,6 +26,22 @@ NOTHING_YET = "No round is over yet."
 def legend(rules: Rules) -> str:
     """Say what a cell of the sheet means."""
     return dice.LEGEND if played(rules) else LEGEND
+
+
+def columns(view: View) -> list[Seat]:
+    """Give the seats that have a column: whoever left keeps the rounds they played."""
+    played = {
+        number
+        for row in view.sheet
+        for number, phase in enumerate(row.phases, 1)
+        if phase
+    }
+    return [seat for seat in view.seats if not seat.gone or seat.seat in played]
+
+
+def following(seat: Seat) -> str:
+    """Write where a seat stands now, or that nobody sits there any more."""
+    return OUT if seat.gone else phase(seat.phase)
 
 
 def cell(row: RoundRow, seat: int) -> str:
@@ -94,12 +111,12 @@ WIDE = 11
 
 def as_text(view: View, names: Names) -> str:
     """Write the whole sheet as lines of text, to be sent to those who were not here."""
-    seats = [seat for seat in view.seats if not seat.gone]
+    seats = columns(view)
     called = [names.seats.get(seat.seat, names.who(seat.seat)) for seat in seats]
     rows = [(str(row.round), [cell(row, s.seat) for s in seats]) for row in view.sheet]
     total = (TOTAL, [str(seat.score) for seat in seats])
-    following = (NEXT, [phase(seat.phase) for seat in seats])
-    table = [(ROUND, called), *rows, total, following]
+    stands = (NEXT, [following(seat) for seat in seats])
+    table = [(ROUND, called), *rows, total, stands]
     lines = [first.ljust(7) + "".join(map(_right, columns)) for first, columns in table]
     return "\n".join(line.rstrip() for line in (*lines, legend(view.rules))) + "\n"
 
