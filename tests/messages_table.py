@@ -150,6 +150,7 @@ SETTINGS_ROW = {
     "locked": False,
     "password": False,
 }
+RANKED = replace(SETTINGS, hints=False)
 ANN = Person(1, "Ann", PersonKind.HUMAN, "p10net/0.1.0", True, True, True)
 ANN_ROW = {
     "seat": 1,
@@ -210,6 +211,7 @@ OPERATIONS: list[Row] = [
     (owner.Away("wait"), {"op": "away", "policy": "wait"}),
     (owner.Away("bot", 9_000), {"op": "away", "policy": "bot", "grace_ms": 9_000}),
     (owner.Watch(False), {"op": "watch", "on": False}),
+    (owner.Hints(False), {"op": "hints", "on": False}),
     (owner.Lock(True), {"op": "lock", "on": True}),
     (owner.Password(), {"op": "password"}),
     (owner.Password("open"), {"op": "password", "password": "open"}),
@@ -572,14 +574,14 @@ TO_CLIENT: list[Row] = [
         },
     ),
     (
-        Lobby(9, "lobby", (ANN,), (), SETTINGS, OFFICIAL, PHASES, 2, 6, 1, 5),
+        Lobby(9, "lobby", (ANN,), (), RANKED, OFFICIAL, PHASES, 2, 6, 1, 5),
         {
             "t": "lobby",
             "seq": 9,
             "stage": "lobby",
             "seats": [ANN_ROW],
             "watchers": [],
-            "settings": SETTINGS_ROW,
+            "settings": {**SETTINGS_ROW, "hints": False},
             "rules": RULES,
             "phases": PHASE_ROWS,
             "min": 2,

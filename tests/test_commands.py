@@ -766,6 +766,7 @@ OBEYED: list[tuple[Desk, str, Intent]] = [
     (lobby(1), "away Wait 90", Tell(Admin(id=0, do=owner.Away("wait", 90_000)))),
     (lobby(1), "lock on", Tell(Admin(id=0, do=owner.Lock(True)))),
     (lobby(1), "watch off", Tell(Admin(id=0, do=owner.Watch(False)))),
+    (lobby(1), "hints off", Tell(Admin(id=0, do=owner.Hints(False)))),
     (lobby(1), "stop", Tell(Admin(id=0, do=owner.End()))),
     (
         lobby(1),
@@ -944,6 +945,7 @@ LOBBY_KEYS: list[tuple[Desk, str, list[Intent]]] = [
     (lobby(1), "t", [Tell(Admin(id=0, do=owner.Timer(30_000)))]),
     (lobby(1), "a", [Tell(Admin(id=0, do=owner.Away("skip")))]),
     (lobby(1), "w", [Tell(Admin(id=0, do=owner.Watch(False)))]),
+    (lobby(1), "h", [Tell(Admin(id=0, do=owner.Hints(False)))]),
     (lobby(1), "l", [Tell(Admin(id=0, do=owner.Lock(True)))]),
     (lobby(1), "k 3", [Tell(Admin(id=0, do=owner.Kick(3)))]),
     (lobby(1), "o 2", [Tell(Admin(id=0, do=owner.SetRules(preset("encyclopedia"))))]),

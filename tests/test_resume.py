@@ -36,6 +36,7 @@ from p10net.protocol.messages import Issued, News, Ok, Welcome
 from p10net.protocol.owner import (
     AddBot,
     Ban,
+    Hints,
     Kick,
     Lock,
     Move,
@@ -223,8 +224,10 @@ OPERATIONS: list[tuple[Any, Fields]] = [
     (RemoveBot, a_seat),
     (Move, lambda chance: a_seat(chance) | {"to": chance.randint(1, 4)}),
     (Timer, lambda chance: {"ms": chance.choice((0, 60_000))}),
+    (Hints, lambda chance: {"on": chance.random() < 0.5}),
     (Lock, lambda chance: {"on": chance.random() < 0.2}),
     (Password, lambda chance: {"password": chance.choice((None, "tea"))}),
+    (SetRules, lambda chance: {"rules": SHORT}),
     (SetRules, lambda chance: {"rules": SHORT}),
 ]
 DEEDS = (

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from p10net.cli.host import host
+from p10net.cli.opening import Asked
+from p10net.cli.opening import setup as settled
+from p10net.client.commands import typed
 from p10net.client.plain.menus import question
 from p10net.client.plain.talk import Talk
+from p10net.client.words import dice, hints
+from p10net.client.words.bar import PICKING, pick
+from p10net.client.words.hints import OFF
 from p10net.client.words.lobby import ASKED_ANEW
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage
@@ -15,6 +23,7 @@ from p10net.protocol.owner import (
     AdminOp,
     Away,
     End,
+    Hints,
     Lock,
     Password,
     SetRules,
@@ -24,6 +33,8 @@ from p10net.protocol.owner import (
 )
 from p10net.protocol.requests import Admin, Leave, Ready
 from tests.at_table import House, Screen, at_table, setup, sitting
+from tests.desk import SETTINGS
+from tests.scenes import drawing, press
 from tests.table_bench import Bench, refused
 
 ENTER = "\r"
@@ -57,6 +68,7 @@ TERMS: list[tuple[AdminOp, str]] = [
         "When somebody is away: a bot plays after 5 s; it was: a bot plays after 60 s.",
     ),
     (Watch(False), "Watchers: not allowed; it was: allowed."),
+    (Hints(False), "Hints: off; it was: on."),
 ]
 DOOR: list[tuple[AdminOp, str]] = [
     (Lock(True), "New people: kept out; it was: let in."),
@@ -274,3 +286,72 @@ def test_the_limit_is_said_in_lines() -> None:
     assert reply.msg == (
         "Rules for 2 at most, and 3 are seated: send 1 away, or choose other rules."
     )
+
+
+# --- No hints ------------------------------------------------------------------------
+
+
+def test_without_hints_the_screen_gives_none() -> None:
+    """Its key says why, the bar does not name it, and nothing is weighed."""
+    desk = drawing()
+    assert desk.scene.table is not None
+    assert ". hint" in desk.picture()
+    settings = replace(SETTINGS, hints=False)
+    desk.scene = replace(desk.scene, table=replace(desk.scene.table, settings=settings))
+    assert ". hint" not in desk.picture()
+    assert press(desk, ".").scene.local.open is None
+    assert desk.notice == OFF
+    typed_ = typed.run(desk.scene, "hint")
+    assert typed_.local.notice == OFF
+
+
+@pytest.mark.parametrize("bar", [PICKING, dice.LOOK, pick(first=False)])
+def test_the_key_is_left_out_of_every_bar(bar: str) -> None:
+    """The other keys stand there as before."""
+    assert hints.KEY in bar
+    assert hints.KEY not in hints.without(bar)
+    assert hints.without("a arm   f phases") == "a arm   f phases"
+
+
+def test_without_hints_the_line_mode_gives_none() -> None:
+    """It says so to whoever comes, when asked for one, and among the settings."""
+    bench, talk = Bench("Ann", "Bob", hints=False), Talk()
+    assert OFF in heard(bench, 2, talk)
+    assert talk.answer("settings").lines[-1] == "A password for new people: not asked."
+    assert "Hints: off." in talk.answer("settings").lines
+    bench.all_ready()
+    said = heard(bench, bench.asked(), talk)
+    assert OFF not in said
+    assert talk.facts.ask is not None
+    assert talk.answer("hint").lines == (OFF,)
+    bench.say(1, Admin, do=Hints(True))
+    assert "Hints: on; it was: off." in heard(bench, bench.asked(), talk)
+    assert talk.answer("hint").lines[0].startswith("Hint: ")
+
+
+def test_who_comes_into_a_game_hears_it_too() -> None:
+    """A watcher of a game that is on is told once."""
+    bench, talk = Bench("Ann", "Bob", start=True, hints=False), Talk()
+    assert heard(bench, bench.join("Eve", kind="watcher"), talk).count(OFF) == 1
+
+
+@sitting
+async def test_the_owner_turns_hints_off() -> None:
+    """One key in the lobby; all read it there and in the log."""
+
+    async def play(house: House, screen: Screen) -> None:
+        terminal = screen.terminal
+        await terminal.shows("h  Hints      on")
+        terminal.press("h")
+        await terminal.shows("h  Hints      off")
+        await terminal.shows("Hints: off; it was: on.")
+
+    await at_table(play, setup(bots=0))
+
+
+def test_a_flag_opens_a_table_without_hints() -> None:
+    """`p10net host --no-hints` settles it before anybody comes."""
+    assert settled(Asked(), "Ann").hints
+    assert not settled(Asked(hints=False), "Ann").hints
+    flag = next(one for one in host.params if one.name == "hints")
+    assert flag.opts + flag.secondary_opts == ["--hints", "--no-hints"]

@@ -600,7 +600,8 @@ SETTLED = Settings(60_000, AwayRule.WAIT, 0, watch=False, locked=True, password=
 
 def test_lobby() -> None:
     """The lobby says what the owner has settled, and what is missing."""
-    first, second = lobby.settings(SETTLED)
+    first, second, third = lobby.settings(SETTLED)
+    assert third == "h  Hints      on"
     assert "60 s" in first
     assert first.endswith("a  Away: all wait")
     for rule in AwayRule:

@@ -98,6 +98,13 @@ TABLE_FLAGS = flags.together(
         heading=TABLE,
     ),
     flag(
+        "--hints/--no-hints",
+        default=Asked().hints,
+        says="Whether p10net may say what to do (. or hint) at this table.",
+        example="p10net host --no-hints",
+        heading=TABLE,
+    ),
+    flag(
         "--password",
         envvar="P10NET_PASSWORD",
         says="A password for new players; $P10NET_PASSWORD does as well.",

@@ -67,6 +67,7 @@ class Asked(NamedTuple):
     away: str = "bot"
     grace: float = GUARD.grace_ms / 1000
     watch: bool = True
+    hints: bool = True
     password: str | None = None
     port: int | None = None
     bind: tuple[str, ...] = ()
@@ -133,6 +134,7 @@ def _settled(asked: Asked, table: Setup) -> Setup:
         away=AwayRule(asked.away),
         grace_ms=round(asked.grace * 1000),
         watch=asked.watch,
+        hints=asked.hints,
         password=asked.password or "",
         cleartext=asked.cleartext_lan,
     )

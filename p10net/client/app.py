@@ -314,8 +314,7 @@ class Sitting:
 
     def _lobby(self, news: Lobby) -> None:
         scene = replace(self.scene, lobby=news, view=None, table=None, ask=None)
-        if self.scene.lobby is not None:
-            scene = follow.told_all(scene, lobby.news(self.scene.lobby, news))
+        scene = follow.told_all(scene, lobby.news(self.scene.lobby, news))
         self._follow(scene)
 
     def _state(self, news: State) -> None:
@@ -331,9 +330,8 @@ class Sitting:
             ask=news.ask,
             busy=self.scene.busy and view.step == self._acted,
         )
-        if (known := self.scene.table) is not None:
-            settled = lobby.changed(known.settings, news.table.settings)
-            scene = follow.told_all(scene, settled)
+        settled = lobby.changed(self.scene.settings, news.table.settings)
+        scene = follow.told_all(scene, settled)
         log = heard(scene.log, news.ev, scene.names)
         for tip in (tips.task(news.ev, view), tips.first(news.ev, view)):
             log = told(log, tip) if tip else log

@@ -78,6 +78,7 @@ class Setup(Struct, frozen=True):
     watch: bool = True
     password: str = ""
     cleartext: bool = False
+    hints: bool = True
     sheet: Sheet | None = None
 
 
@@ -205,6 +206,7 @@ class House:
             False,
             bool(setup.password),
             setup.cleartext,
+            setup.hints,
         )
         self.bots_due = [*setup.bots]
         self.links: dict[int, Link] = {}

@@ -37,6 +37,7 @@ from p10net.protocol.owner import (
     Away,
     Ban,
     End,
+    Hints,
     Kick,
     Lock,
     Move,
@@ -169,6 +170,10 @@ def _watch(house: House, owner: Player, op: Watch) -> Wanted:
     return _settled(house, owner, replace(house.settings, watch=op.on))
 
 
+def _hints(house: House, owner: Player, op: Hints) -> Wanted:
+    return _settled(house, owner, replace(house.settings, hints=op.on))
+
+
 def _lock(house: House, owner: Player, op: Lock) -> Wanted:
     return _settled(house, owner, replace(house.settings, locked=op.on))
 
@@ -206,6 +211,7 @@ OPERATIONS: dict[type[Struct], Operation] = {
     Timer: _timer,
     Away: _away,
     Watch: _watch,
+    Hints: _hints,
     Lock: _lock,
     Password: _password,
 }

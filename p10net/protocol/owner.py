@@ -91,6 +91,15 @@ class Watch(Op, frozen=True):
     on: Annotated[bool, says("true lets them in")]
 
 
+class Hints(Op, frozen=True):
+    """Let clients give hints, or ask them not to. Since 0.1.
+
+    The host cannot hold a program to it. Before a game every ready mark is cleared.
+    """
+
+    on: Annotated[bool, says("true lets them")]
+
+
 class Lock(Op, frozen=True):
     """Keep new people out, or let them in; whoever has a session stays. Since 0.1."""
 
@@ -137,6 +146,7 @@ AdminOp = (
     | Timer
     | Away
     | Watch
+    | Hints
     | Lock
     | Password
     | End

@@ -110,6 +110,9 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     cleartext: Annotated[
         bool, says("whether the table may be played without TLS, for all to read")
     ] = False
+    hints: Annotated[
+        bool, says("whether clients may say what to do; they hold themselves to it")
+    ] = True
 
 
 class Break(Struct, frozen=True, omit_defaults=True):

@@ -20,6 +20,8 @@ from p10net.engine.moves import Ask, Discard, Lay
 def show(scene: Scene, key: str) -> Done:
     """Show the best thing to do."""
     view, asked = scene.view, scene.ask
+    if not scene.hinted:
+        return deeds.noticed(scene, words.OFF)
     if view is None or asked is None or view.you is None:
         return deeds.noticed(scene, words.NONE)
     ranked = advice(view, Ask(asked.default, asked.can))

@@ -14,7 +14,6 @@ from p10net.client.words.refusals import REFUSALS
 from p10net.engine.presets import PRESETS, preset
 from p10net.protocol import owner
 from p10net.protocol.errors import ErrCode
-from p10net.protocol.people import Settings
 from p10net.protocol.requests import Admin, Ready
 
 TIMERS = (0, 30, 60, 90, 120)
@@ -47,12 +46,8 @@ def _go(scene: Scene, key: str) -> Done:
     return Done(scene.with_local(notice=""), (Tell(Ready(id=0)),))
 
 
-def _settings(scene: Scene) -> Settings | None:
-    return scene.lobby.settings if scene.lobby is not None else None
-
-
 def _timer(scene: Scene, key: str) -> Done:
-    settings = _settings(scene)
+    settings = scene.settings
     now = settings.timer_ms // 1000 if settings is not None else 0
     longer = next((one for one in TIMERS if one > now), TIMERS[0])
     return _tell(scene, owner.Timer(longer * 1000))
@@ -60,20 +55,24 @@ def _timer(scene: Scene, key: str) -> Done:
 
 def _away(scene: Scene, key: str) -> Done:
     """Go through what may become of absent seats."""
-    settings = _settings(scene)
+    settings = scene.settings
     now = settings.away.value if settings is not None else AWAY[-1]
     at = next((at for at, one in enumerate(AWAY) if one == now), -1)
     return _tell(scene, owner.Away(AWAY[(at + 1) % len(AWAY)]))
 
 
 def _watch(scene: Scene, key: str) -> Done:
-    settings = _settings(scene)
+    settings = scene.settings
     return _tell(scene, owner.Watch(settings is None or not settings.watch))
 
 
 def _lock(scene: Scene, key: str) -> Done:
-    settings = _settings(scene)
+    settings = scene.settings
     return _tell(scene, owner.Lock(settings is None or not settings.locked))
+
+
+def _hints(scene: Scene, key: str) -> Done:
+    return _tell(scene, owner.Hints(not scene.hinted))
 
 
 def _kick(scene: Scene, key: str) -> Done:
@@ -126,6 +125,7 @@ ROWS: Rows = (
     Binding(("a",), _away),
     Binding(("w",), _watch),
     Binding(("l",), _lock),
+    Binding(("h",), _hints),
     Binding(("k",), _kick),
     Binding(("c",), copying.join_line),
     Binding(("up", "down"), look.scroll),

@@ -27,7 +27,7 @@ from p10net.engine.moves.draw import Draw
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage, View
 from p10net.protocol.messages import Lobby
-from p10net.protocol.people import Person, Table, Watcher
+from p10net.protocol.people import Person, Settings, Table, Watcher
 from p10net.protocol.requests import ToHost
 
 # --- What is open on this screen --------------------------------------------------
@@ -295,6 +295,18 @@ class Scene(Struct, frozen=True):
         if self.view is not None:
             return self.view.rules
         return None if self.lobby is None else self.lobby.rules
+
+    @property
+    def settings(self) -> Settings | None:
+        """What the owner has settled."""
+        if self.table is not None:
+            return self.table.settings
+        return None if self.lobby is None else self.lobby.settings
+
+    @property
+    def hinted(self) -> bool:
+        """Whether the owner lets everybody have hints."""
+        return self.settings is None or self.settings.hints
 
     @property
     def notation(self) -> Notation:

@@ -344,6 +344,7 @@ WORDS: Mapping[str, Word] = {
     "away": Word("away bot | skip | wait [SECONDS]", _op(_away)),
     "lock": Word("lock on | off", _op(lambda ws: owner.Lock(_on(ws, "lock")))),
     "watch": Word("watch on | off", _op(lambda ws: owner.Watch(_on(ws, "watch")))),
+    "hints": Word("hints on | off", _op(lambda ws: owner.Hints(_on(ws, "hints")))),
     "stop": Word("stop", _op(lambda words: owner.End())),
     "hint": Word("hint", lambda scene, words: hints.show(scene, ".")),
     **OWN_WORDS,

@@ -13,7 +13,7 @@ from p10net.engine.rules import Rules
 from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby, Seated, State, Welcome
-from p10net.protocol.people import Person, Table
+from p10net.protocol.people import Person, Settings, Table
 
 
 class Facts(Struct, frozen=True):
@@ -43,6 +43,18 @@ class Facts(Struct, frozen=True):
         if self.view is not None:
             return self.view.rules
         return None if self.lobby is None else self.lobby.rules
+
+    @property
+    def settings(self) -> Settings | None:
+        """What the owner has settled."""
+        if self.table is not None:
+            return self.table.settings
+        return None if self.lobby is None else self.lobby.settings
+
+    @property
+    def hinted(self) -> bool:
+        """Whether the owner lets everybody have hints."""
+        return self.settings is None or self.settings.hints
 
     @property
     def me(self) -> Person | None:

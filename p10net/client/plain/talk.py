@@ -132,7 +132,7 @@ class Talk:
                     *self._settled(before, news),
                     *self._happened(news),
                 ]
-            case Lobby() if before.lobby is not None:
+            case Lobby():
                 self._down = False
                 return [self._noted(one) for one in lobby.news(before.lobby, news)]
             case Said():
@@ -180,9 +180,7 @@ class Talk:
 
     def _settled(self, before: Facts, state: State) -> list[str]:
         """Say what the owner settled anew while the game is on."""
-        if before.table is None:
-            return []
-        changed = lobby.changed(before.table.settings, state.table.settings)
+        changed = lobby.changed(before.settings, state.table.settings)
         return [self._noted(one) for one in changed]
 
     def _happened(self, state: State) -> list[str]:
@@ -330,6 +328,8 @@ class Talk:
     def _hint(self, rest: Sequence[str]) -> Heard:
         """Say what an expert would do, and why."""
         view, ask = self.facts.view, self.facts.ask
+        if not self.facts.hinted:
+            return Heard((hints.OFF,))
         if view is None or ask is None:
             return Heard((hints.NONE,))
         best, *_ = advice(view, ask)

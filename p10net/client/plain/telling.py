@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from p10net.client.commands.example import from_hand
 from p10net.client.plain.facts import Facts
-from p10net.client.words import answers, spoken
+from p10net.client.words import answers, lobby, spoken
 from p10net.client.words.cards import meld_spoken
 from p10net.client.words.people import marks
 from p10net.client.words.sheet import cell, columns
@@ -143,6 +143,10 @@ def differences(rules: Rules) -> Lines:
     ]
 
 
+def _settings(facts: Facts, asked: Words) -> Lines:
+    return [] if facts.settings is None else lobby.settled(facts.settings)
+
+
 def _help(facts: Facts, asked: Words) -> Lines:
     return [*answers.help()]
 
@@ -156,6 +160,7 @@ QUERIES: Mapping[str, Callable[[Facts, Words], Lines]] = {
     "pile": _pile,
     "rules": _rules,
     "score": _score,
+    "settings": _settings,
     "table": _table,
     "who": _who,
 }

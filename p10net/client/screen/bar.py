@@ -43,6 +43,8 @@ Two = tuple[str, str]
 def bar(scene: Scene, pen: Strokes) -> Picture:
     """Draw the two lines that say what can be done."""
     first, second = _lines(scene, pen)
+    if not scene.hinted:
+        second = hint_words.without(second)
     role = "key"
     if scene.local.notice:
         first, role = scene.local.notice, "wrong"

@@ -30,7 +30,8 @@ NOTHING_MISSED = "You missed nothing."
 _HELP = (
     "A number answers the question. Words work too, at any time:",
     "hand, hand color, table, meld and its letter, phase, who, discard, counts,",
-    "score, score table, log and a number, missed, again, hint, rules, options.",
+    "score, score table, log and a number, missed, again, hint, rules,",
+    "settings, options.",
     "In short: d draw, t take, l lay, h hand, q quit, ? these words.",
     "For your turn: draw, take, lay, hit {hit} d, discard {discard}, skip 3.",
     "For the table: ready, say and some words, pause, resume, name, sit, leave, quit.",

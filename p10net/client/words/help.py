@@ -28,8 +28,8 @@ _TABLE = (
 LOBBY = (
     "Ready            r or Enter; r again takes it back",
     "The owner        Enter starts when all are ready, s at once",
-    "                 b adds a bot   k sends somebody away",
-    "                 o rules   t timer   a who is away   w watchers   l lock",
+    "                 b adds a bot   k sends somebody away   l lock   h hints",
+    "                 o rules   t timer   a who is away   w watchers",
     "Look             f phases   e log   Tab next   c copies the line to join",
     "Talk             / a line of chat   : a typed word",
     "Typed words      :ready :name NAME :bot easy :unbot 3 :start",

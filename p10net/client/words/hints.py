@@ -31,18 +31,26 @@ WHY: Mapping[Why, str] = {
     Why.OWN_HAND: "nobody can use it better",
     Why.STRONGEST: "that player is furthest ahead",
 }
+GAP = "   "
 KEYS = "{enter}   . another hint   Esc back"
 ENTER: Mapping[type, str] = {
     Discard: "Enter chooses it, Enter again throws it",
     Lay: "Enter shows it",
 }
 DOES = "Enter does it"
+KEY = ". hint"
+OFF = "There are no hints at this table: its owner has turned them off."
 NONE = "There is nothing to hint at: it is not your turn."
 
 
 def keys(action: Action) -> str:
     """Say what the next key does with a hint: no discard is made by one Enter."""
     return KEYS.format(enter=ENTER.get(type(action), DOES))
+
+
+def without(keys: str) -> str:
+    """Leave the key out of a line of keys."""
+    return GAP.join(one for one in keys.split(GAP) if one != KEY)
 
 
 def said(what: str, why: Why) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from p10net.client.words import hints
 from p10net.client.words import rules as rule_words
 from p10net.client.words.cards import plural
 from p10net.engine.rules import Rules
@@ -93,6 +94,15 @@ def _away(known: Settings) -> str:
     return AWAY[known.away].format(known.grace_ms // 1000)
 
 
+def _hints(known: Settings) -> str:
+    return "on" if known.hints else "off"
+
+
+def settled(known: Settings) -> list[str]:
+    """Say one by one what the owner has settled, for line mode."""
+    return [f"{about}: {say(known)}." for about, say in SETTLED.items()]
+
+
 def settings(known: Settings) -> tuple[str, ...]:
     """Say what the owner has settled."""
     timer, away = _timer(known, "off"), _away(known)
@@ -103,12 +113,19 @@ def settings(known: Settings) -> tuple[str, ...]:
     return (
         f"t  Timer      {timer:<22}   a  Away: {away}",
         f"w  Watchers   {watch:<22}   l  Lock: {lock}",
+        f"h  Hints      {_hints(known)}",
         *((CLEARTEXT,) if known.cleartext else ()),
     )
 
 
-def changed(old: Settings, new: Settings) -> Iterator[str]:
-    """Say each thing that the owner settled anew, with what it is and what it was."""
+def changed(old: Settings | None, new: Settings) -> Iterator[str]:
+    """Say each thing that the owner settled anew, with what it is and what it was.
+
+    Whoever comes hears what they might look for in vain.
+    """
+    if old is None:
+        yield from () if new.hints else (hints.OFF,)
+        return
     for about, say in SETTLED.items():
         if say(old) != say(new):
             yield f"{about}: {say(new)}; it was: {say(old)}."
@@ -119,6 +136,7 @@ SETTLED: Mapping[str, Callable[[Settings], str]] = {
     "When somebody is away": _away,
     "Watchers": lambda one: "allowed" if one.watch else "not allowed",
     "New people": lambda one: "kept out" if one.locked else "let in",
+    "Hints": _hints,
     "A password for new people": lambda one: "asked" if one.password else "not asked",
 }
 """What the owner settles, the rules aside, and how it is set."""
@@ -126,8 +144,11 @@ SETTLED: Mapping[str, Callable[[Settings], str]] = {
 ASKED_ANEW = "You were ready for something else: say ready again."
 
 
-def news(old: Lobby, new: Lobby) -> Iterator[str]:
+def news(old: Lobby | None, new: Lobby) -> Iterator[str]:
     """Say what is another thing in the lobby than it was, for the log."""
+    if old is None:
+        yield from changed(None, new.settings)
+        return
     yield from rule_words.changed(old.rules, new.rules)
     yield from changed(old.settings, new.settings)
     mine = [one.ready for lobby in (old, new) for one in lobby.seats if _own(one, new)]
