@@ -28,7 +28,8 @@ from p10net.engine.moves import Action, Ask
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage
 from p10net.host.chance import Chance
-from p10net.host.house import HouseBot, Player, Setup
+from p10net.host.guests import Player
+from p10net.host.house import HouseBot, Setup
 from p10net.host.journal_file import Kept, Opening, begin, read
 from p10net.host.records import Began, Change
 from p10net.host.resume import restore

@@ -12,7 +12,8 @@ from p10net.bots.levels import LEVELS
 from p10net.engine.moves import Action, Ask
 from p10net.engine.view import Stage
 from p10net.host.chance import Chance
-from p10net.host.house import Player, Setup
+from p10net.host.guests import Player
+from p10net.host.house import Setup
 from p10net.host.letters import Mail
 from p10net.host.records import Answer, Change, Record
 from p10net.host.table import Table

@@ -14,7 +14,8 @@ import pytest
 
 from p10net.engine.conflicts import build
 from p10net.host.attempt import Attempt
-from p10net.host.house import House, HouseBot, Player, Setup
+from p10net.host.guests import Player
+from p10net.host.house import House, HouseBot, Setup
 from p10net.host.journal_file import Entry, Kept, Opening, Serving
 from p10net.host.records import Change, Lasting, Record
 from p10net.host.resume import (

@@ -16,7 +16,8 @@ from p10net.engine.moves import Deal, DropSeat, Stop, Void
 from p10net.engine.view import Stage
 from p10net.host import comings, mixing
 from p10net.host.comings import ok
-from p10net.host.house import BETWEEN, House, Pause, Player, Vote
+from p10net.host.guests import Player
+from p10net.host.house import BETWEEN, House, Pause, Vote
 from p10net.host.letters import Mail, alone, notice, taken_over, to_all, whole
 from p10net.host.records import (
     Acted,

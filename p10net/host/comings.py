@@ -7,7 +7,8 @@ change comes without a connection, and then there is nobody to answer.
 from collections import deque
 
 from p10net.engine.view import Stage
-from p10net.host.house import House, Link, Onlooker, Player
+from p10net.host.guests import Link, Onlooker, Player
+from p10net.host.house import House
 from p10net.host.letters import Letter, Mail, bye, notice, taken_over, welcome, whole
 from p10net.host.records import (
     Coded,

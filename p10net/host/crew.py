@@ -12,7 +12,7 @@ from typing import Final, Protocol
 
 import trio
 
-from p10net.host.house import Player
+from p10net.host.guests import Player
 from p10net.host.pipe import pair
 from p10net.host.quiet import sparing
 from p10net.host.table import Table

@@ -11,7 +11,8 @@ from hmac import compare_digest
 from msgspec.structs import replace
 
 from p10net.host.chance import token
-from p10net.host.house import House, Link, Onlooker, Player
+from p10net.host.guests import Link, Onlooker, Player
+from p10net.host.house import House
 from p10net.host.letters import bye, sign
 from p10net.host.records import (
     Answer,

@@ -13,7 +13,8 @@ from p10net.engine.view import Stage
 from p10net.host import mixing, presence
 from p10net.host.chance import token
 from p10net.host.door import seat_for, spare_seat
-from p10net.host.house import LEAST, House, Pause, Player
+from p10net.host.guests import Player
+from p10net.host.house import LEAST, House, Pause
 from p10net.host.records import Acted, Adjourned, Began, Change, Paused, Sat, Settled
 from p10net.host.wishes import seated
 from p10net.protocol.clean import taken_problem

@@ -13,7 +13,8 @@ from p10net.engine import moves
 from p10net.engine.game import Events, view_of
 from p10net.engine.rules import phases
 from p10net.engine.view import Stage, View
-from p10net.host.house import LEAST, House, Link, Onlooker, Pause, Player
+from p10net.host.guests import Link, Onlooker, Player
+from p10net.host.house import LEAST, House, Pause
 from p10net.host.records import Choice
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import FAREWELLS, ByeCode

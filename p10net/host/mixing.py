@@ -12,7 +12,8 @@ from p10net.engine.moves import Deal, Void
 from p10net.engine.view import Stage
 from p10net.host.attempt import Attempt
 from p10net.host.comings import ok
-from p10net.host.house import House, Link, Player
+from p10net.host.guests import Link, Player
+from p10net.host.house import House
 from p10net.host.letters import Mail
 from p10net.host.records import (
     Acted,

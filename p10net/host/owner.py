@@ -16,7 +16,8 @@ from p10net.engine.rules import RulesError
 from p10net.engine.view import Stage
 from p10net.host.chance import code
 from p10net.host.flow import bot_sits
-from p10net.host.house import LEAST, House, Link, Onlooker, Player
+from p10net.host.guests import Link, Onlooker, Player
+from p10net.host.house import LEAST, House
 from p10net.host.records import (
     Acted,
     Answer,

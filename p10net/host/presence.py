@@ -13,7 +13,8 @@ from p10net.engine import moves
 from p10net.engine.game import view_of
 from p10net.engine.moves import Action, Discard, Stop
 from p10net.engine.view import View
-from p10net.host.house import House, Player
+from p10net.host.guests import Player
+from p10net.host.house import House
 from p10net.host.letters import grace_left, time_left
 from p10net.host.records import (
     Acted,

@@ -17,7 +17,8 @@ from p10net.bots.levels import STAND_IN
 from p10net.engine.view import Stage
 from p10net.host import changes, door, flow, letters, mixing, owner, wishes
 from p10net.host.chance import Chance
-from p10net.host.house import House, Link, Player, Setup
+from p10net.host.guests import Link, Player
+from p10net.host.house import House, Setup
 from p10net.host.letters import Mail
 from p10net.host.records import Answer, Pinged, Record, Stuck, Unlinked
 from p10net.protocol.deals import DealCommit, DealShare

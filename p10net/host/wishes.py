@@ -14,7 +14,8 @@ from p10net.engine.moves.lay import goals_of
 from p10net.engine.progress import open_phases
 from p10net.engine.view import View
 from p10net.host import door
-from p10net.host.house import House, Link, Onlooker, Player
+from p10net.host.guests import Link, Onlooker, Player
+from p10net.host.house import House
 from p10net.host.records import (
     Acted,
     Answer,
