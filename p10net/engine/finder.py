@@ -50,6 +50,11 @@ def counts(goals: tuple[Goal, ...], on: Terms) -> Callable[[Hand], int]:
     return plan(goals, on).missing
 
 
+def lays(goals: tuple[Goal, ...], on: Terms) -> Callable[[Hand], bool]:
+    """Give what `can_lay` asks, for who asks it of many hands."""
+    return plan(goals, on).can_lay
+
+
 def best(
     hand: Hand, goals: tuple[Goal, ...], on: Terms, keep: int = 0
 ) -> tuple[Hand, ...] | None:

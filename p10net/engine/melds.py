@@ -65,7 +65,7 @@ KINDS: dict[Kind, Row] = {
 }
 
 
-class Goal(Struct, frozen=True, omit_defaults=True):
+class Goal(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """One part of a phase: `n` cards of a kind.
 
     `colors` are the letters an alternating run goes through in a cycle; empty
@@ -116,7 +116,7 @@ class MeldRules(Protocol):
     def phase_number_wild(self) -> bool: ...
 
 
-class Terms(Struct, frozen=True):
+class Terms(Struct, frozen=True, cache_hash=True):
     """On which terms a seat lays and hits.
 
     `wild` is a number that is wild for this seat besides W (000 Postal), or 0.

@@ -38,7 +38,7 @@ def _count(seeds: str, says: str, least: int, most: int) -> Meta:
 PhaseText = Annotated[str, Meta(max_length=200)]
 
 
-class Rules(Struct, frozen=True):
+class Rules(Struct, frozen=True, cache_hash=True):
     """One set of switches. The defaults are the official game.
 
     `phases` are canonical texts; `name` is the preset the rules started from.

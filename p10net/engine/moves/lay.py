@@ -4,8 +4,10 @@ What fits is `laying.lay`, what can be found in a hand is `finder`; here stands 
 it may be done and what it changes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 from string import ascii_lowercase
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,12 +16,13 @@ from p10net.engine import dice, finder, laying, melds, outcome, rules
 from p10net.engine.cards import Card, Hand
 from p10net.engine.cards import holds as holds_all
 from p10net.engine.ending import charge, must_keep
-from p10net.engine.melds import Goal, Meld
+from p10net.engine.melds import Goal, Meld, Terms
 from p10net.engine.moves.hit import stuck
 from p10net.engine.moves.roll import play_laid
 from p10net.engine.moves.step import Step, give_up, keeps, mover, played, you
 from p10net.engine.progress import completed, open_phases
 from p10net.engine.reasons import Reason
+from p10net.engine.rules import Rules
 from p10net.engine.view import View, with_seat
 
 
@@ -55,7 +58,23 @@ class Laid(Struct, frozen=True, tag_field="e", tag="laid"):
 
 def goals_of(view: View, phase: int) -> tuple[Goal, ...]:
     """Give the goals of a phase number as the rules mean them."""
-    return melds.asked(view.rules, rules.phase(view.rules, phase).goals)
+    return _task(view.rules, phase).goals
+
+
+class Task(NamedTuple):
+    """A phase as the rules mean it, and whether a hand can lay it."""
+
+    goals: tuple[Goal, ...]
+    on: Terms
+    lays: Callable[[Hand], bool]
+
+
+@lru_cache(maxsize=512)
+def _task(game: Rules, phase: int) -> Task:
+    """Look a phase up, once for all turns of a game."""
+    goals = melds.asked(game, rules.phase(game, phase).goals)
+    on = melds.terms(game, phase)
+    return Task(goals, on, finder.lays(goals, on))
 
 
 def options(view: View) -> Sequence[LayOffer]:
@@ -64,20 +83,15 @@ def options(view: View) -> Sequence[LayOffer]:
         return ()
     found = []
     for phase in open_phases(view, view.turn):
-        goals, on = goals_of(view, phase), melds.terms(view.rules, phase)
-        if not finder.can_lay(you(view).hand, goals, on):
-            continue
-        groups = _allowed(view, phase, goals)
-        if groups is not None:
-            found.append(LayOffer(groups, phase, goals))
+        task = _task(view.rules, phase)
+        if task.lays(you(view).hand) and (groups := _allowed(view, phase)):
+            found.append(LayOffer(groups, phase, task.goals))
     return found
 
 
-def _allowed(
-    view: View, phase: int, goals: tuple[Goal, ...]
-) -> tuple[Hand, ...] | None:
+def _allowed(view: View, phase: int) -> tuple[Hand, ...] | None:
     """Find a lay-down that may be made now: the best one, else the next best."""
-    hand, on = you(view).hand, melds.terms(view.rules, phase)
+    hand, (goals, on, _) = you(view).hand, _task(view.rules, phase)
     if dice.played(view.rules):
         return _dearest(finder.distinct(hand, goals, on, ENOUGH)[0])
     best = finder.best(hand, goals, on, must_keep(view))
@@ -126,8 +140,8 @@ def _phase(view: View, action: Lay) -> int | Reason:
 
 
 def _read(view: View, action: Lay, phase: int) -> tuple[Meld, ...] | Reason:
-    on = melds.terms(view.rules, phase)
-    return laying.lay(goals_of(view, phase), action.melds, on)
+    goals, on, _ = _task(view.rules, phase)
+    return laying.lay(goals, action.melds, on)
 
 
 def _stuck(view: View, action: Lay) -> Reason | None:
