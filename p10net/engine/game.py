@@ -93,11 +93,12 @@ def apply(game: Game, seat: int, action: Action | HouseAct) -> tuple[Game, Event
             raise Refused(Reason.NOT_OFFERED)
         game, events = act(game, action)
     else:
-        view = view_of(game, seat)
+        mine = game.yours[seat - 1] if seat else None
+        view = replace(game.open, you=mine, step=game.open.step + 1)
         why = check(view, action)  # type: ignore[arg-type]  # house acts went above
         if why is not None:
             raise Refused(why)
-        game, events = _moved(game, seat, MOVES[type(action)].play(view, action))
+        return _moved(game, seat, MOVES[type(action)].play(view, action))
     view = replace(game.open, step=game.open.step + 1)
     return replace(game, open=view), events
 
@@ -109,11 +110,19 @@ def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
     if step.view.turn != seat or step.view.stage is not Stage.PLAY:
         mine = replace(mine, drew=None)
     game = replace(game, open=replace(step.view, you=None), yours=put(game.yours, mine))
-    game, events = pay(game, seat, step.due)
-    game = give(game, step.given)
-    game, thrown = throw_dice(game, step.throw)
-    game, ended = _finish(game)
-    return game, (*step.events[:1], *events, *step.events[1:], *thrown, *ended)
+    events: Events = step.events
+    if step.due:
+        game, paid = pay(game, seat, step.due)
+        events = (*events[:1], *paid, *events[1:])
+    if step.given:
+        game = give(game, step.given)
+    if step.throw:
+        game, thrown = throw_dice(game, step.throw)
+        events += thrown
+    if step.due or game.open.stage is Stage.ROUND_OVER:
+        game, ended = _finish(game)
+        events += ended
+    return game, events
 
 
 # The dice

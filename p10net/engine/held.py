@@ -4,13 +4,13 @@ Bit i of a mask is the i-th card of the hand, so that "which cards fit here" is 
 integer, and to take cards away is one operation. What fits where is for `places`.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import reduce
-from operator import attrgetter, or_
+from operator import or_
 from typing import NamedTuple
 
 from p10net.engine.cards import COLORS, Card, Hand, in_order
-from p10net.engine.melds import KINDS, LAST_NUMBER, Kind
+from p10net.engine.melds import LAST_NUMBER, MARKS, Kind
 
 Mask = int
 
@@ -43,12 +43,6 @@ def lowest(mask: Mask, count: int) -> Mask:
 def either(masks: Iterable[Mask]) -> Mask:
     """Join masks."""
     return reduce(or_, masks, 0)
-
-
-# What the cards of a kind must share, of a card or of a meld on the table.
-SHARED: dict[Kind, Callable[[object], object]] = {
-    kind: attrgetter(*row.traits) for kind, row in KINDS.items() if row.traits
-}
 
 
 class Track(NamedTuple):
@@ -112,7 +106,7 @@ class Held:
         if kind is Kind.SET:
             return {number: mask for number, mask in enumerate(self.number) if mask}
         found: dict[object, Mask] = {}
-        bit, mark_of = 1, SHARED[kind]
+        bit, mark_of = 1, MARKS[kind]
         for card in self.cards[: self.naturals.bit_count()]:
             mark = mark_of(card)
             found[mark] = found.get(mark, 0) | bit

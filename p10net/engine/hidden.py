@@ -14,7 +14,7 @@ from p10net.engine.cards import Card, Hand, in_order, with_card, without
 from p10net.engine.moves.house import Reshuffled
 from p10net.engine.rules import Rules
 from p10net.engine.shuffle import permute, reshuffle_seed
-from p10net.engine.view import Stage, View, You, seat_at, with_seat
+from p10net.engine.view import Stage, View, You, seat_at, seated, with_seat
 
 Events = tuple[Any, ...]
 
@@ -53,8 +53,8 @@ def pay(game: Game, seat: int, due: int) -> tuple[Game, Events]:
     """Give a seat the cards the stock owes it, reshuffling when it runs out."""
     events: Events = ()
     for _ in range(due):
-        game, shuffled = _fill_stock(game)
-        events += shuffled
+        if not game.stock:
+            game, events = _fill_stock(game, events)
         if game.stock and game.open.stage is not Stage.ROUND_OVER:
             game = _draw(game, seat)
     return game, events
@@ -67,22 +67,22 @@ def _draw(game: Game, seat: int) -> Game:
         mine, hand=with_card(mine.hand, card), drew=card if in_turn else None
     )
     public = seat_at(game.open, seat)
-    view = with_seat(game.open, replace(public, n=public.n + 1))
+    seats = seated(game.open, replace(public, n=public.n + 1))
     return replace(
         game,
-        open=replace(view, stock=len(game.stock) - 1),
+        open=replace(game.open, seats=seats, stock=len(game.stock) - 1),
         yours=put(game.yours, mine),
         stock=game.stock[:-1],
     )
 
 
-def _fill_stock(game: Game) -> tuple[Game, Events]:
+def _fill_stock(game: Game, events: Events) -> tuple[Game, Events]:
     """Reshuffle all discards but the top, at the moment a card is needed (A15)."""
     pile = game.open.pile
-    if game.stock or len(pile) < 2:
-        return game, ()
+    if len(pile) < 2:
+        return game, events
     if turns.stalemate(game.open):
-        return replace(game, open=turns.end_round(game.open, "stalemate")), ()
+        return replace(game, open=turns.end_round(game.open, "stalemate")), events
     k, discards = game.shuffles + 1, pile[:-1]
     key = reshuffle_seed(game.seed, k, _indices(game.open.rules, discards))
     stock = permute(key, discards)[::-1]
@@ -90,7 +90,7 @@ def _fill_stock(game: Game) -> tuple[Game, Events]:
         game.open, pile=pile[-1:], stock=len(stock), stale=game.open.stale + 1
     )
     game = replace(game, open=view, stock=stock, shuffles=k)
-    return game, (Reshuffled(len(stock)),)
+    return game, (*events, Reshuffled(len(stock)))
 
 
 def _indices(rules: Rules, cards: Hand) -> bytes:

@@ -5,9 +5,10 @@ the notation, the checks, hits, swaps and the finder cannot disagree. The module
 knows no turn, no seat and no hand beyond the cards it is handed.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from functools import lru_cache
+from operator import attrgetter
 from typing import Literal, NamedTuple, Protocol
 
 from msgspec import Struct
@@ -63,6 +64,12 @@ KINDS: dict[Kind, Row] = {
     Kind.WILD: Row("wild", 1, only=Card.W),
     Kind.SKIP: Row("skip", 1, only=Card.S),
 }
+
+
+MARKS: dict[Kind, Callable[[object], object]] = {
+    kind: attrgetter(*row.traits) for kind, row in KINDS.items() if row.traits
+}
+"""What the cards of a kind must share, read off a card or a meld on the table."""
 
 
 class Goal(Struct, frozen=True, omit_defaults=True, cache_hash=True):
@@ -325,16 +332,11 @@ def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
     if row.only is not None or not (card.number or card is Card.W):
         return ()
     if row.sequence:
-        return tuple(end for end in OPEN_ENDS if _end_takes(meld, card, end, wild))
+        return _ends_for(meld, card, wild)
     if is_wild(card, wild):
         return ("",)
-    fits = has_natural(meld) and all(
-        getattr(card, trait) == getattr(meld, trait) for trait in row.traits
-    )
-    return ("",) if fits else ()
-
-
-OPEN_ENDS: tuple[End, ...] = ("low", "high")
+    marks = MARKS[meld.kind]
+    return ("",) if has_natural(meld) and marks(card) == marks(meld) else ()
 
 
 def ends(meld: Meld) -> dict[End, int]:
@@ -348,16 +350,16 @@ def ends(meld: Meld) -> dict[End, int]:
     return asks
 
 
-def _end_takes(meld: Meld, card: Card, end: End, wild: int) -> bool:
-    number = ends(meld).get(end)
-    if number is None:
-        return False
+def _ends_for(meld: Meld, card: Card, wild: int) -> tuple[End, ...]:
+    asks = ends(meld)
     if is_wild(card, wild):
-        return True
-    if card.number != number or not has_natural(meld):
-        return False
+        return tuple(asks)
+    if card.number not in asks.values() or not has_natural(meld):
+        return ()
+    end: End = "low" if card.number < meld.low else "high"
     at = -1 if end == "low" else len(meld.cards)
-    return natural_place(meld, card, at, meld.colors) is not None
+    placed = natural_place(meld, card, at, meld.colors) is not None
+    return (end,) if placed else ()
 
 
 def hit(meld: Meld, card: Card, end: End) -> Meld:

@@ -28,6 +28,7 @@ LIFT = tuple((8 - k) * _ONES for k in range(9))
 ROW_HIGH = HIGH & ROWS
 _BYTES = sum(15 << 8 * i for i in range(LAST_NUMBER // 2))
 ROW_LIFT = tuple(lift & ROWS for lift in LIFT)
+_FROM_ONE = ROW_LIFT[1:]
 
 
 def nibble(number: int, color: str = COLORS[0]) -> int:
@@ -72,7 +73,7 @@ def cards(planes: int) -> int:
 def least(rows: int, others: int) -> int:
     """Take the smaller count of each row."""
     least = 0
-    for lift in ROW_LIFT[1:]:
+    for lift in _FROM_ONE:
         there = (rows + lift) & (others + lift) & ROW_HIGH
         if not there:
             break
@@ -88,7 +89,7 @@ def total(rows: int) -> int:
 def rises(rows: int) -> tuple[int, ...]:
     """Tell how many rows have at least 1, 2, 3 … cards."""
     counts = []
-    for lift in ROW_LIFT[1:]:
+    for lift in _FROM_ONE:
         there = (rows + lift) & ROW_HIGH
         if not there:
             break

@@ -12,8 +12,16 @@ from operator import attrgetter, or_
 from typing import NamedTuple
 
 from p10net.engine.cards import COLORS, Card
-from p10net.engine.held import FIVE, SHARED, TEN_MORE, Held, Mask, Track, either
-from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Kind, Meld, has_natural
+from p10net.engine.held import FIVE, TEN_MORE, Held, Mask, Track, either
+from p10net.engine.melds import (
+    KINDS,
+    LAST_NUMBER,
+    MARKS,
+    Goal,
+    Kind,
+    Meld,
+    has_natural,
+)
 from p10net.engine.packed import hues
 
 _NUMBERS = range(1, LAST_NUMBER + 1)
@@ -183,7 +191,7 @@ def taken_by(held: Held, meld: Meld) -> Mask:
         return 0
     if not has_natural(meld):
         return held.fillers
-    facts = SHARED[meld.kind](meld)
+    facts = MARKS[meld.kind](meld)
     return held.classes(meld.kind).get(facts, 0) | held.fillers
 
 

@@ -12,7 +12,7 @@ from p10net.engine.cards import Hand
 from p10net.engine.dice import ALL, SIDES, faces, total
 from p10net.engine.melds import Meld
 from p10net.engine.shuffle import Draws, branch
-from p10net.engine.turns import after, end_round, passed
+from p10net.engine.turns import after, end_round, passes
 from p10net.engine.view import Stage, View, seat_at, with_seat
 
 
@@ -78,6 +78,6 @@ def pass_on(view: View, first: bool = False) -> View:
         view = with_seat(view, replace(seat_at(view, view.turn), n=0))
     view = replace(view, dice=(), rolls=0, laid_now=False)
     number = after(view, view.turn)
-    if not first and view.opener in passed(view, number):
+    if not first and passes(view, number, view.opener):
         return end_round(view, "circuit")
     return replace(view, stage=Stage.ROLL, turn=number)

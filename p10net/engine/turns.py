@@ -29,14 +29,15 @@ TurnEvents = tuple[Skipped | NoDraw, ...]
 
 def playing(view: View) -> tuple[int, ...]:
     """Give the numbers of the seats that take part in this round."""
-    return tuple(seat.seat for seat in view.seats if seat.playing)
+    return tuple([seat.seat for seat in view.seats if seat.playing])
 
 
 def after(view: View, number: int) -> int:
     """Find the next playing seat to the left; the seat itself when it is alone."""
-    size = len(view.seats)
-    to_the_left = (i % size for i in range(number, number + size))
-    return next(i + 1 for i in to_the_left if view.seats[i].playing)
+    seats, at = view.seats, number
+    while not (seat := seats[at % len(seats)]).playing:
+        at += 1
+    return seat.seat
 
 
 # Skips
@@ -53,7 +54,7 @@ def next_to_play(view: View) -> int:
 
 
 def _others(view: View) -> tuple[int, ...]:
-    return tuple(seat for seat in playing(view) if seat != view.turn)
+    return tuple([seat for seat in playing(view) if seat != view.turn])
 
 
 def _next_only(view: View) -> tuple[int, ...]:
@@ -86,9 +87,11 @@ def targets(view: View) -> tuple[int, ...]:
     """Give the seats that the seat to move may skip now; never itself (A54)."""
     free = LIMITS[view.rules.skip_limit]
     return tuple(
-        seat
-        for seat in TARGETS[view.rules.skip_target](view)
-        if free(view.seats[seat - 1])
+        [
+            seat
+            for seat in TARGETS[view.rules.skip_target](view)
+            if free(view.seats[seat - 1])
+        ]
     )
 
 
@@ -117,7 +120,7 @@ def stock_gives(view: View) -> bool:
 def can_draw(view: View) -> bool:
     """Whether the seat whose turn it is has any card to draw (A16)."""
     saved = seat_at(view, view.turn).saved
-    return takeable(view) or stock_gives(view) or saved > 0
+    return stock_gives(view) or takeable(view) or saved > 0
 
 
 def play_dry(view: View) -> View:
@@ -131,9 +134,8 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
     `first` marks the first turn of the round, counted from the dealer.
     """
     events: list[Skipped | NoDraw] = []
-    view = _clear_turn(view)
+    view = _step(_clear_turn(view), first)
     while True:
-        view = _step(view, first)
         seat = seat_at(view, view.turn)
         if seat.owes:
             view = with_seat(view, replace(seat, owes=seat.owes - 1))
@@ -147,6 +149,7 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
             events.append(NoDraw(seat.seat))
             if seat.n:
                 return view, tuple(events)
+        view = _step(view, first)
 
 
 def _clear_turn(view: View) -> View:
@@ -156,23 +159,22 @@ def _clear_turn(view: View) -> View:
 def _step(view: View, first: bool) -> View:
     """Move one playing seat on, noting what is passed on the way round."""
     number = after(view, view.turn)
-    on_the_way = passed(view, number)
-    if view.opener in on_the_way and not first and _resets(view):
+    home = view.home or passes(view, number, view.dealer)
+    if _resets(view) and not first and passes(view, number, view.opener):
         view = replace(
             view, seats=tuple(replace(seat, skipped=0) for seat in view.seats)
         )
-    return replace(view, turn=number, home=view.home or view.dealer in on_the_way)
+    return replace(view, turn=number, home=home)
 
 
 def _resets(view: View) -> bool:
     return view.rules.skip_limit == "per_circuit"
 
 
-def passed(view: View, number: int) -> set[int]:
-    """Seat numbers between the seat to move and the next one, that one included."""
+def passes(view: View, number: int, seat: int) -> bool:
+    """Whether the turn comes by a seat, or to it, on its way to the next one."""
     size = len(view.seats)
-    steps = (number - view.turn - 1) % size + 1
-    return {(view.turn + i) % size + 1 for i in range(steps)}
+    return (seat - view.turn - 1) % size <= (number - view.turn - 1) % size
 
 
 MOST_STALE = 4

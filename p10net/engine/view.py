@@ -165,7 +165,12 @@ def seat_at(view: View, number: int) -> Seat:
     return view.seats[number - 1]
 
 
+def seated(view: View, seat: Seat) -> tuple[Seat, ...]:
+    """Give the seats with one seat's new facts in the place of its old ones."""
+    at = seat.seat - 1
+    return (*view.seats[:at], seat, *view.seats[at + 1 :])
+
+
 def with_seat(view: View, seat: Seat) -> View:
     """Put one seat's new facts in the place of its old ones."""
-    at = seat.seat - 1
-    return replace(view, seats=(*view.seats[:at], seat, *view.seats[at + 1 :]))
+    return replace(view, seats=seated(view, seat))

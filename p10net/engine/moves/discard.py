@@ -3,7 +3,7 @@
 Whom a Skip may hit is `turns.targets`. A wild thrown as a Skip lies as one.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -12,11 +12,9 @@ from p10net.engine.cards import Card, Hand
 from p10net.engine.ending import forced
 from p10net.engine.moves.step import (
     Step,
-    distinct,
     end_turn,
     give_up,
     go_out,
-    holds,
     mover,
     you,
 )
@@ -58,7 +56,7 @@ def options(view: View) -> Sequence[Discard]:
     if _bound_otherwise(view, hand):
         return ()
     barred, found = _barred(view), []
-    for card in distinct(hand):
+    for card in dict.fromkeys(hand):
         if card is barred:
             continue
         if card.number:
@@ -68,15 +66,15 @@ def options(view: View) -> Sequence[Discard]:
     return found
 
 
-def _special(view: View, card: Card) -> Iterator[Discard]:
+def _special(view: View, card: Card) -> Sequence[Discard]:
     if card is Card.D and mover(view).n == 1:
-        yield from (Discard(card, down=seat) for seat in _others(view))
-        return
+        return [Discard(card, down=seat) for seat in _others(view)]
     thrown = card is Card.S or (card is Card.W and view.rules.wild_as_skip)
     hits = targets(view) if thrown and _throws(view) else ()
-    yield from (Discard(card, skip=seat) for seat in hits)
-    if card is not Card.S or not hits:
-        yield PLAIN[card]
+    if not hits:
+        return (PLAIN[card],)
+    offers = [Discard(card, skip=seat) for seat in hits]
+    return offers if card is Card.S else [*offers, PLAIN[card]]
 
 
 def _bound_otherwise(view: View, hand: Hand) -> Reason | None:
@@ -99,13 +97,16 @@ def _throws(view: View) -> bool:
 
 def refuse(view: View, action: Discard) -> Reason | None:
     """Say what stands against this discard (A13, A14, A18, A50 to A58)."""
-    if not holds(view, action.card):
+    hand = you(view).hand
+    if action.card not in hand:
         return Reason.CARD_NOT_HELD
-    bound = _bound_otherwise(view, you(view).hand)
+    bound = _bound_otherwise(view, hand)
     if bound is not None:
         return bound
     if action.card is _barred(view):
         return Reason.JUST_TAKEN
+    if action is PLAIN[action.card] and action.card.number:
+        return None
     return _refuse_target(view, action) or _refuse_down(view, action)
 
 
@@ -159,9 +160,8 @@ def play(view: View, action: Discard) -> Step:
         lowered = seat_at(view, action.down)
         view = with_seat(view, replace(lowered, down=lowered.down + 1))
     floats_on = seat.floating and target is not None
-    step = end_turn(view) if mover(view).n or floats_on else go_out(view)
-    event = Discarded(seat.seat, action.card, target, action.down)
-    return step._replace(events=(event, *step.events))
+    step = end_turn(view) if seat.n > 1 or floats_on else go_out(view)
+    return step.led_by(Discarded(seat.seat, action.card, target, action.down))
 
 
 def _target(view: View, action: Discard) -> int | None:

@@ -15,7 +15,7 @@ from p10net.engine.ending import forced
 from p10net.engine.moves.step import Step, mover, you
 from p10net.engine.reasons import Reason
 from p10net.engine.turns import stock_gives, takeable
-from p10net.engine.view import Stage, View, with_seat
+from p10net.engine.view import Stage, View, seated
 
 
 class Draw(Struct, frozen=True, tag_field="a", tag="draw"):
@@ -47,10 +47,9 @@ _SOURCES: dict[tuple[bool, bool], Sequence[Draw]] = {
 
 def options(view: View) -> Sequence[Draw]:
     """List the sources this turn may draw from."""
-    top = takeable(view)
-    if top and forced(view, view.pile[-1:]):
+    if _bound(view):
         return (PILE,)
-    return _SOURCES[stock_gives(view), top]
+    return _SOURCES[stock_gives(view), takeable(view)]
 
 
 def refuse(view: View, action: Draw) -> Reason | None:
@@ -58,8 +57,13 @@ def refuse(view: View, action: Draw) -> Reason | None:
     return (_refuse_stock if action.source == "stock" else _refuse_pile)(view)
 
 
+def _bound(view: View) -> bool:
+    """Whether the seat must take the top, as a floating one may have to."""
+    return forced(view, view.pile[-1:]) and takeable(view)
+
+
 def _refuse_stock(view: View) -> Reason | None:
-    if takeable(view) and forced(view, view.pile[-1:]):
+    if _bound(view):
         return Reason.MUST_TAKE_TOP
     return None if stock_gives(view) else Reason.STOCK_EMPTY
 
@@ -82,10 +86,11 @@ def play(view: View, action: Draw) -> Step:
     if action.source == "stock":
         return Step(_passed(view), (Drew(view.turn, "stock"),), due=1)
     top, seat, mine = view.pile[-1], mover(view), you(view)
-    view = with_seat(view, replace(seat, n=seat.n + 1, took=(*seat.took, top)))
+    seat = replace(seat, n=seat.n + 1, took=(*seat.took, top))
     view = replace(
         view,
         stage=Stage.PLAY,
+        seats=seated(view, seat),
         pile=view.pile[:-1],
         taken=top,
         you=replace(mine, hand=with_card(mine.hand, top), drew=top),
@@ -95,9 +100,9 @@ def play(view: View, action: Draw) -> Step:
 
 def _passed(view: View) -> View:
     """Note the top that was left, each face once, the latest last."""
-    view = replace(view, stage=Stage.PLAY)
     if not view.pile:
-        return view
+        return replace(view, stage=Stage.PLAY)
     seat, top = mover(view), view.pile[-1]
-    passed = (*(card for card in seat.passed if card is not top), top)
-    return with_seat(view, replace(seat, passed=passed))
+    passed = (*[card for card in seat.passed if card is not top], top)
+    seats = seated(view, replace(seat, passed=passed))
+    return replace(view, stage=Stage.PLAY, seats=seats)

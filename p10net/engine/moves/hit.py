@@ -133,9 +133,7 @@ def play(view: View, action: Hit) -> Step:
     view = give_up(view, (action.card,))
     if action.card is Card.W:
         view = replace(view, owed_wild=False)
-    step = played(view)
-    event = HitMade(number, action.card, action.meld, end)
-    return step._replace(events=(event, *step.events))
+    return played(view).led_by(HitMade(number, action.card, action.meld, end))
 
 
 def put_back(view: View, meld: Meld) -> View:

@@ -23,7 +23,7 @@ from p10net.engine.moves.step import Step, give_up, keeps, mover, played, you
 from p10net.engine.progress import completed, open_phases
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import Rules
-from p10net.engine.view import View, with_seat
+from p10net.engine.view import View, seated
 
 
 class Lay(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="lay"):
@@ -156,19 +156,25 @@ def play(view: View, action: Lay) -> Step:
     assert not isinstance(read, Reason)
     laid = _named(view, read)
     cards = tuple(card for meld in laid for card in meld.cards)
-    view = replace(give_up(view, cards), laid_now=True, owed_wild=False)
+    view = give_up(view, cards)
     seat = replace(
         mover(view),
         laid=phase,
         done=completed(seat, phase),
         charged=seat.charged + sum(meld.charged for meld in laid),
     )
-    view = with_seat(view, seat)
-    view = replace(view, melds=view.melds + laid, lettered=view.lettered + len(laid))
+    view = replace(
+        view,
+        seats=seated(view, seat),
+        laid_now=True,
+        owed_wild=False,
+        melds=view.melds + laid,
+        lettered=view.lettered + len(laid),
+    )
     event = Laid(seat.seat, phase, laid)
     table = dice.played(view.rules)
     step = play_laid(view, laid) if table else _decided(view)
-    return step._replace(events=(event, *step.events))
+    return step.led_by(event)
 
 
 def _decided(view: View) -> Step:

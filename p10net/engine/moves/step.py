@@ -4,8 +4,9 @@ A move is a pure function on the mover's own view; the stock and the other hands
 belong to the house, which only learns how many cards are owed (`due`).
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine import turns
@@ -22,10 +23,10 @@ from p10net.engine.ending import (
 )
 from p10net.engine.opening import short_of
 from p10net.engine.reasons import Reason
-from p10net.engine.view import Seat, View, You, seat_at, with_seat
+from p10net.engine.view import Seat, View, You, seated
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True):
     """The view after a move and what publicly happened.
 
     `due` counts cards the stock owes to the mover; `given` is an open card that the
@@ -39,6 +40,11 @@ class Step(NamedTuple):
     given: tuple[int, Card] | None = None
     throw: tuple[int, ...] = ()
 
+    def led_by(self, event: Struct) -> "Step":
+        """Put what the seat itself did before what came of it."""
+        events = (event, *self.events)
+        return Step(self.view, events, self.due, self.given, self.throw)
+
 
 def you(view: View) -> You:
     """Give the mover's own cards; moves are only asked with a seat's own view."""
@@ -48,18 +54,24 @@ def you(view: View) -> You:
 
 def mover(view: View) -> Seat:
     """Give what is publicly known of the seat to move."""
-    return seat_at(view, view.turn)
+    return view.seats[view.turn - 1]
 
 
 def give_up(view: View, cards: Hand) -> View:
     """Take cards out of the mover's hand, where everybody sees them go."""
     mine, seat = you(view), mover(view)
-    took = list(seat.took)
-    for card in cards:
-        if card in took:
-            took.remove(card)
-    view = with_seat(view, replace(seat, n=seat.n - len(cards), took=tuple(took)))
-    return replace(view, you=replace(mine, hand=without(mine.hand, cards)))
+    took = _still_hidden(seat.took, cards) if seat.took else ()
+    seat = replace(seat, n=seat.n - len(cards), took=took)
+    mine = replace(mine, hand=without(mine.hand, cards))
+    return replace(view, seats=seated(view, seat), you=mine)
+
+
+def _still_hidden(took: Hand, shown: Hand) -> Hand:
+    left = list(took)
+    for card in shown:
+        if card in left:
+            left.remove(card)
+    return tuple(left)
 
 
 def keeps(view: View, spent: int) -> Reason | None:
