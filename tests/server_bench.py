@@ -28,6 +28,7 @@ from p10net.protocol.envelope import Message
 from p10net.protocol.limits import GUARD, Guard
 from p10net.protocol.messages import Bye, Err, State, Welcome
 from p10net.protocol.requests import Act, Hello, Ready, ToHost
+from tests.machine import own_time
 
 HOME = "127.0.0.1"
 LOST = trio.BrokenResourceError, trio.ClosedResourceError
@@ -205,14 +206,14 @@ class Robot(Peer):
 
     async def go_on(self) -> Bye | None:
         """Answer questions until the host says goodbye."""
-        asked = trio.current_time()
+        asked = own_time()
         while (message := await self.next()) is not None:
             if isinstance(message, Err):
                 self.refusals.append(message)
             if isinstance(message, State):
-                self.slowest = max(self.slowest, trio.current_time() - asked)
+                self.slowest = max(self.slowest, own_time() - asked)
                 await self._answer(message)
-                asked = trio.current_time()
+                asked = own_time()
         await self.stream.aclose()
         last = self.seen[-1] if self.seen else None
         return last if isinstance(last, Bye) else None
