@@ -109,6 +109,7 @@ from p10net.protocol.requests import (
     Admin,
     Chat,
     Check,
+    DoubleTime,
     Hello,
     Leave,
     Offer,
@@ -175,6 +176,7 @@ BEN = Person(
     True,
     4,
     restless=True,
+    double=True,
 )
 BEN_ROW = {
     "seat": 2,
@@ -190,6 +192,7 @@ BEN_ROW = {
     "offered": True,
     "link_ms": 4,
     "restless": True,
+    "double": True,
 }
 GUS = Watcher(1, "Gus", "", waits=True)
 GUS_ROW = {"watcher": 1, "name": "Gus", "client": "", "waits": True}
@@ -439,6 +442,8 @@ TO_HOST: list[Row] = [
     (Ready(5, False), {"t": "ready", "id": 5, "on": False}),
     (Rename(6, "Anna"), {"t": "rename", "id": 6, "name": "Anna"}),
     (Pause(7, True), {"t": "pause", "id": 7, "on": True}),
+    (DoubleTime(16), {"t": "double_time", "id": 16}),
+    (DoubleTime(16, False), {"t": "double_time", "id": 16, "on": False}),
     (Sit(8), {"t": "sit", "id": 8}),
     (Sit(8, 3), {"t": "sit", "id": 8, "seat": 3}),
     (Offer(9, 3), {"t": "offer", "id": 9, "seat": 3}),

@@ -59,6 +59,7 @@ from p10net.protocol.people import Break
 from p10net.protocol.requests import (
     Admin,
     Chat,
+    DoubleTime,
     Leave,
     Offer,
     Pause,
@@ -766,6 +767,8 @@ OBEYED: list[tuple[Desk, str, Intent]] = [
     (lobby(1), "away Wait 90", Tell(Admin(id=0, do=owner.Away("wait", 90_000)))),
     (lobby(1), "lock on", Tell(Admin(id=0, do=owner.Lock(True)))),
     (lobby(1), "watch off", Tell(Admin(id=0, do=owner.Watch(False)))),
+    (drawing(), "double", Tell(DoubleTime(id=0))),
+    (drawing(), "double off", Tell(DoubleTime(id=0, on=False))),
     (lobby(1), "hints off", Tell(Admin(id=0, do=owner.Hints(False)))),
     (lobby(1), "stop", Tell(Admin(id=0, do=owner.End()))),
     (
@@ -945,6 +948,8 @@ LOBBY_KEYS: list[tuple[Desk, str, list[Intent]]] = [
     (lobby(1), "t", [Tell(Admin(id=0, do=owner.Timer(30_000)))]),
     (lobby(1), "a", [Tell(Admin(id=0, do=owner.Away("skip")))]),
     (lobby(1), "w", [Tell(Admin(id=0, do=owner.Watch(False)))]),
+    (lobby(2), "d", [Tell(DoubleTime(id=0))]),
+    (lobby(0), "d", []),
     (lobby(1), "h", [Tell(Admin(id=0, do=owner.Hints(False)))]),
     (lobby(1), "l", [Tell(Admin(id=0, do=owner.Lock(True)))]),
     (lobby(1), "k 3", [Tell(Admin(id=0, do=owner.Kick(3)))]),
@@ -975,7 +980,8 @@ def test_a_guest_is_told_who_may() -> None:
     """A key of the owner's says in one line whom to ask."""
     assert press(lobby(2), "b").notice == REFUSALS[ErrCode.NOT_OWNER]
     assert press(lobby(1, ready=(1, 2)), "enter").notice == prompts.NOT_ALL_READY
-    assert press(lobby(2), "d").notice == prompts.NOTHING_HERE
+    assert press(lobby(2), "x").notice == prompts.NOTHING_HERE
+    assert press(lobby(0), "d").notice == prompts.WATCHING
 
 
 def test_the_end_of_a_round_waits_for_everybody() -> None:

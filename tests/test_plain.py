@@ -70,7 +70,16 @@ from p10net.protocol.people import (
     Table,
     Watcher,
 )
-from p10net.protocol.requests import Act, Chat, Leave, Pause, Ready, Sit, Vote
+from p10net.protocol.requests import (
+    Act,
+    Chat,
+    DoubleTime,
+    Leave,
+    Pause,
+    Ready,
+    Sit,
+    Vote,
+)
 from tests.far_end import NAMES, SETTINGS, Dealer, Door, Far, welcome
 from tests.pipes import Pipe, answers_by_number
 from tests.positions import position
@@ -319,6 +328,8 @@ WISHES = [
     ("ready", Ready(0)),
     ("pause", Pause(0, True)),
     ("say Hello  THERE", Chat(0, "Hello THERE")),
+    ("double", DoubleTime(0)),
+    ("double off", DoubleTime(0, on=False)),
     ("sit", Sit(0)),
     ("leave", Leave(0)),
     ("leave for good", Leave(0, for_good=True)),

@@ -52,6 +52,7 @@ from p10net.protocol.people import Absence
 from p10net.protocol.requests import (
     Act,
     Admin,
+    DoubleTime,
     Leave,
     Offer,
     Ready,
@@ -101,7 +102,7 @@ def person(player: Player) -> tuple[Any, ...]:
     done = {n: reply for n, reply in player.replies.items() if reply[1] == Ok(n)}
     facts = player.seat, player.name, player.kind, player.session, player.level
     left = player.absent is Absence.LEFT
-    return (*facts, player.came, max(done, default=0), done, left)
+    return (*facts, player.came, player.double, max(done, default=0), done, left)
 
 
 def onlookers(house: House) -> dict[int, tuple[str, str]]:
@@ -210,6 +211,7 @@ def a_seat(chance: Random) -> dict[str, Any]:
 REQUESTS: list[tuple[Any, Fields]] = [
     (Leave, nothing),
     (Rename, lambda chance: {"name": f"N{chance.randint(1, 50)}"}),
+    (DoubleTime, lambda chance: {"on": chance.random() < 0.6}),
     (Offer, a_seat),
     (Sit, nothing),
     (Sit, a_seat),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -31,11 +33,12 @@ from p10net.protocol.owner import (
     Timer,
     Watch,
 )
-from p10net.protocol.requests import Admin, Leave, Ready
+from p10net.protocol.requests import Admin, DoubleTime, Leave, Ping, Ready
 from tests.at_table import House, Screen, at_table, setup, sitting
 from tests.desk import SETTINGS
 from tests.scenes import drawing, press
 from tests.table_bench import Bench, refused
+from tests.test_resume import again
 
 ENTER = "\r"
 
@@ -253,6 +256,114 @@ async def test_the_owner_sees_who_is_not_waited_for() -> None:
         await terminal.shows("Round 1 ")
 
     await at_table(play, setup(bots=0))
+
+
+# --- Double time ---------------------------------------------------------------------
+
+
+def test_a_seat_has_double_time_for_the_asking() -> None:
+    """All are told, its clock is twice as long, the other's is as it was."""
+    bench, talk = Bench("Ann", "Bob", start=True, timer_ms=20_000), Talk()
+    for conn in (1, 2):
+        bench.say(conn, Ping)
+    slow, other = bench.asked(), bench.others(bench.asked())[0]
+    heard(bench, other, talk)
+    bench.wait(15)
+    assert isinstance(bench.say(slow, DoubleTime), Ok)
+    name = bench.player(slow).name
+    assert heard(bench, other, talk) == [f"{name} has double time for each decision."]
+    ask = bench.state(slow).ask
+    assert ask is not None
+    assert ask.ms == 25_000
+    bench.wait(24)
+    assert bench.asked() == slow
+    bench.wait(1)
+    assert News.PLAYED_DEFAULT in bench.news(slow)
+
+    bench.play(until=Stage.ROUND_OVER)
+    bench.all_ready()
+    while bench.asked() == slow:
+        bench.act(slow)
+    ask = bench.state(other).ask
+    assert ask is not None
+    assert ask.ms == 20_000
+
+
+def test_double_time_is_given_back() -> None:
+    """Asked twice it is not doubled twice, and nothing is told; off, it is over."""
+    bench, talk = Bench("Ann", "Bob", timer_ms=20_000), Talk()
+    bench.say(2, DoubleTime)
+    seq = bench.table.seq
+    assert isinstance(bench.say(2, DoubleTime), Ok)
+    assert bench.table.seq == seq
+    heard(bench, 2, talk)
+    assert talk.answer("settings").lines[-1] == (
+        "You have double time for each decision."
+    )
+    assert talk.answer("who").lines[1] == "You, seat 2, double time."
+    bench.say(2, DoubleTime, on=False)
+    assert heard(bench, 2, talk) == ["You have as much time as the others again."]
+    assert not any(one.double for one in bench.lobby(1).seats)
+
+
+def test_double_time_survives_the_host_and_the_game() -> None:
+    """It stays with the seat: after a restart, and in the next game."""
+    bench = Bench("Ann", "Bob", start=True, timer_ms=20_000)
+    bench.say(2, DoubleTime)
+    bench.say(1, Admin, do=End())
+    bench.all_ready()
+    assert bench.playing()
+    assert [one.double for one in bench.state(1).table.seats] == [False, True]
+
+    back = Bench(table=again(bench))
+    conn = back.join("", session=bench.session(2))
+    assert [one.double for one in back.state(conn).table.seats] == [False, True]
+
+
+def test_a_watcher_has_no_clock() -> None:
+    """Who only looks on is told so."""
+    bench = Bench("Ann", "Bob")
+    conn = bench.join("Eve", kind="watcher")
+    assert refused(bench.say(conn, DoubleTime)) == "wrong_stage"
+
+
+def test_line_mode_offers_double_time() -> None:
+    """Where decisions are timed it is an answer of the lobby, until it is asked for."""
+    bench, talk = Bench("Ann", "Bob"), Talk()
+    heard(bench, 2, talk)
+    assert "have double time" not in " ".join(talk.due())
+    bench.say(1, Admin, do=Timer(20_000))
+    heard(bench, 2, talk)
+    said = " ".join(talk.due())
+    assert "3 have double time for each decision" in said
+    asked: Any = talk.answer("3").deed
+    assert asked.request == DoubleTime(id=0)
+    bench.say(2, DoubleTime)
+    heard(bench, 2, talk)
+    assert "have double time" not in " ".join(talk.due())
+
+
+@sitting
+async def test_the_screen_asks_for_double_time() -> None:
+    """One key in the lobby, the menu at the table; everybody reads who has it."""
+
+    async def play(house: House, screen: Screen) -> None:
+        terminal = screen.terminal
+        await terminal.shows("d  Your time: as the others'")
+        terminal.press("d")
+        await terminal.shows("d  Your time: double")
+        await terminal.shows(r"1  Ann \(you\) \* +no +here, double time")
+        await terminal.shows("You have double time for each decision")
+        ben = house.visit("Ben")
+        await terminal.shows("2  Ben +no")
+        await house.ready(ben)
+        await terminal.shows("2  Ben +yes")
+        terminal.press("s")
+        await terminal.shows("Ben to play|YOUR TURN")
+        terminal.press("m")
+        await terminal.shows("have as much time as the others again")
+
+    await at_table(play, setup(bots=0, timer_ms=60_000))
 
 
 # --- Rules for fewer -----------------------------------------------------------------

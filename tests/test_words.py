@@ -600,12 +600,16 @@ SETTLED = Settings(60_000, AwayRule.WAIT, 0, watch=False, locked=True, password=
 
 def test_lobby() -> None:
     """The lobby says what the owner has settled, and what is missing."""
-    first, second, third = lobby.settings(SETTLED)
+    first, second, third = lobby.settings(SETTLED, None)
     assert third == "h  Hints      on"
+    sitting = Person(2, "Ben", PersonKind.HUMAN, "", True, False, False)
+    for double, time in ((False, "as the others'"), (True, "double")):
+        own = lobby.settings(SETTLED, replace(sitting, double=double))[2]
+        assert own.endswith(f"d  Your time: {time}")
     assert "60 s" in first
     assert first.endswith("a  Away: all wait")
     for rule in AwayRule:
-        lines = lobby.settings(replace(SETTLED, away=rule, grace_ms=3_600_000))
+        lines = lobby.settings(replace(SETTLED, away=rule, grace_ms=3_600_000), None)
         assert cells(lines[0]) <= 77
     assert "not allowed" in second
     assert second.endswith("Lock: closed to new people, with a password")

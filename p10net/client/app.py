@@ -135,10 +135,10 @@ class Sitting:
 
     def _nudge(self) -> None:
         """Say once a decision that half of its time is gone."""
-        left, view, table = self._left_s(), self.scene.view, self.scene.table
-        if left is None or view is None or table is None or not self.scene.my_turn:
+        left, view = self._left_s(), self.scene.view
+        if left is None or view is None or not self.scene.my_turn:
             return
-        if view.step == self._nudged or 2000 * left > table.settings.timer_ms:
+        if view.step == self._nudged or 2000 * left > self.scene.timer_ms:
             return
         self._nudged = view.step
         if attention.rings(self._dress.bell, self.window.focused):

@@ -31,6 +31,7 @@ from p10net.host.records import (
     DealOpened,
     DealSealed,
     DealShared,
+    Doubled,
     Gone,
     Linked,
     Moved,
@@ -259,6 +260,13 @@ def _paused(house: House, change: Paused, record: Record, now: float) -> Mail:
     return ok(record) + notice(house, what, by=change.by) + whole(house, now)
 
 
+def _doubled(house: House, change: Doubled, record: Record, now: float) -> Mail:
+    player = house.players[change.seat]
+    player.double = change.on
+    what = News.DOUBLE_TIME if change.on else News.USUAL_TIME
+    return ok(record) + notice(house, what, player) + whole(house, now)
+
+
 def _stuck(house: House, change: Stuck, record: Record, now: float) -> Mail:
     """Let everybody wait for the host's disk; a pause of somebody's goes on after."""
     pause = house.pause
@@ -327,6 +335,7 @@ COMMITS: dict[type[Struct], Callable[[House, Any, Record, float], Mail]] = {
     DealOpened: mixing.opened,
     DealSealed: mixing.sealed,
     DealShared: mixing.shared,
+    Doubled: _doubled,
     Gone: comings.gone,
     Linked: comings.linked,
     Moved: comings.moved,

@@ -40,10 +40,10 @@ class Player(Struct, eq=False):
     its grace is used up until the seat acts again, `acted` whether it acted since it
     was lost, `overdue` whether the seat is waited for no longer. `late` counts
     decisions in a row that it let pass, `swings` how often it said ready or took it
-    back since all were asked. `verdict` is what the others decided,
-    `patience` until when they wait. `replies` are the answers to its latest acts by
-    id. A player without a session cannot come back, and did not go of their own will
-    if `sent`.
+    back since all were asked, `double` whether it has twice the time for each.
+    `verdict` is what the others decided, `patience` until when they wait. `replies`
+    are the answers to its latest acts by id. A player without a session cannot come
+    back, and did not go of their own will if `sent`.
     """
 
     seat: int
@@ -59,6 +59,7 @@ class Player(Struct, eq=False):
     link_ms: int | None = None
     ready: bool = False
     swings: int = 0
+    double: bool = False
     offered: bool = False
     absent: Absence | None = None
     since: float = 0.0

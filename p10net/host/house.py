@@ -284,7 +284,8 @@ class House:
 
     def allowed_ms(self, player: Player) -> int | None:
         """How long a player may take for a decision; None: as long as they like."""
-        limits = [self.settings.timer_ms] if self.settings.timer_ms else []
+        timer = self.settings.timer_ms * (2 if player.double else 1)
+        limits = [timer] if timer else []
         if not player.person or not player.pinged:
             limits.append(self.guard.bot_think_ms)
         return min(limits, default=None)

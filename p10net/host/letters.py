@@ -97,6 +97,7 @@ def _person(house: House, player: Player, owner: Player | None, now: float) -> P
         offered=player.offered,
         link_ms=player.link_ms,
         restless=house.restless(player),
+        double=player.double,
     )
 
 

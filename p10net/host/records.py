@@ -96,6 +96,13 @@ class Renamed(Change, frozen=True):
     watcher: int = 0
 
 
+class Doubled(Change, frozen=True):
+    """A player has twice the time for each decision, or as much as the others again."""
+
+    seat: int
+    on: bool
+
+
 class Moved(Change, frozen=True):
     """Somebody changed to another seat; who sat there has the old one."""
 
@@ -326,6 +333,7 @@ Lasting = (
     | Gone
     | Rejoined
     | Renamed
+    | Doubled
     | Moved
     | Reseated
     | Ruled

@@ -21,6 +21,7 @@ from p10net.host.records import (
     Answer,
     Change,
     Chatted,
+    Doubled,
     Farewell,
     Gone,
     Offered,
@@ -42,6 +43,7 @@ from p10net.protocol.requests import (
     Act,
     Chat,
     Check,
+    DoubleTime,
     Hello,
     Leave,
     Offer,
@@ -228,6 +230,16 @@ def pause(house: House, link: Link, request: Pause, now: float) -> Outcome:
         name = by.name if by else "The host"
         return no(link, request, ErrCode.PAUSED, NOT_BY_YOU.format(name))
     return do(link, request, Paused(request.on, player.seat))
+
+
+def double_time(house: House, link: Link, request: DoubleTime, now: float) -> Outcome:
+    """Have twice the time for each decision, or as much as the others."""
+    player = house.player(link)
+    if player is None:
+        return no(link, request, ErrCode.WRONG_STAGE, WATCHING)
+    if request.on is player.double:
+        return say(link, Ok(request.id))
+    return do(link, request, Doubled(player.seat, request.on))
 
 
 def _may_go_on(house: House, player: Player, now: float) -> bool:

@@ -242,6 +242,8 @@ class News(Enum):
     CONTESTED = "contested"
     PAUSED = "paused"
     GOES_ON = "goes_on"
+    DOUBLE_TIME = "double_time"
+    USUAL_TIME = "usual_time"
     STUCK = "stuck"
     RULES = "rules"
     SETTINGS = "settings"

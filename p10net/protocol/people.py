@@ -87,6 +87,9 @@ class Person(Struct, frozen=True, omit_defaults=True):
         bool,
         says("took `ready` back so often that it is not waited for"),
     ] = False
+    double: Annotated[bool, says("has twice `settings.timer_ms` for each decision")] = (
+        False
+    )
 
 
 class Watcher(Struct, frozen=True, omit_defaults=True):

@@ -116,6 +116,16 @@ class Pause(Request, frozen=True):
     on: Annotated[bool, says("true pauses, false goes on")]
 
 
+class DoubleTime(Request, frozen=True, tag="double_time"):
+    """Ask for twice the table's time for each decision; everybody is told.
+
+    For whoever needs longer to read the table. It stays with the seat until it is
+    taken back, from one game to the next too. Since 0.1.
+    """
+
+    on: Annotated[bool, says("false takes it back")] = True
+
+
 class Sit(Request, frozen=True):
     """As a watcher, ask for a seat: an offered one, or the next that is free.
 
@@ -178,6 +188,7 @@ ToHost = (
     | Ready
     | Rename
     | Pause
+    | DoubleTime
     | Sit
     | Offer
     | Vote

@@ -14,7 +14,7 @@ from p10net.client.words.refusals import REFUSALS
 from p10net.engine.presets import PRESETS, preset
 from p10net.protocol import owner
 from p10net.protocol.errors import ErrCode
-from p10net.protocol.requests import Admin, Ready
+from p10net.protocol.requests import Admin, DoubleTime, Ready
 
 TIMERS = (0, 30, 60, 90, 120)
 """Seconds a decision may take; t goes through them, 0 is no limit."""
@@ -59,6 +59,14 @@ def _away(scene: Scene, key: str) -> Done:
     now = settings.away.value if settings is not None else AWAY[-1]
     at = next((at for at, one in enumerate(AWAY) if one == now), -1)
     return _tell(scene, owner.Away(AWAY[(at + 1) % len(AWAY)]))
+
+
+def _double(scene: Scene, key: str) -> Done:
+    """Ask for double time, or give it back; anybody who sits here may."""
+    if scene.seat is None:
+        return deeds.noticed(scene, prompts.WATCHING)
+    asked = Tell(DoubleTime(id=0, on=not scene.doubled))
+    return Done(scene.with_local(notice=""), (asked,))
 
 
 def _watch(scene: Scene, key: str) -> Done:
@@ -126,6 +134,7 @@ ROWS: Rows = (
     Binding(("w",), _watch),
     Binding(("l",), _lock),
     Binding(("h",), _hints),
+    Binding(("d",), _double),
     Binding(("k",), _kick),
     Binding(("c",), copying.join_line),
     Binding(("up", "down"), look.scroll),

@@ -24,7 +24,7 @@ from p10net.engine.moves import (
 )
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.view import Stage
-from p10net.protocol.requests import Pause
+from p10net.protocol.requests import DoubleTime, Pause
 
 EVERYDAY = (Discard, Draw, Hit, LayOffer)
 """Offers that have keys of their own."""
@@ -74,12 +74,21 @@ def offered(scene: Scene, action: Action) -> Item:
     return Item("", words, action)
 
 
+def _time(scene: Scene) -> tuple[Item, ...]:
+    """Offer double time, or to give it back, where there is a time at all."""
+    if scene.seat is None or not scene.timer_ms:
+        return ()
+    words = prompts.MENU_USUAL_TIME if scene.doubled else prompts.MENU_DOUBLE_TIME
+    return (Item("", words, request=DoubleTime(id=0, on=not scene.doubled)),)
+
+
 def _table(scene: Scene) -> tuple[Item, ...]:
     paused = scene.table is not None and scene.table.paused is not None
     words = prompts.MENU_RESUME if paused else prompts.MENU_PAUSE
     pause = Item("", words, request=Pause(id=0, on=not paused))
     return (
         *((pause,) if scene.seat is not None else ()),
+        *_time(scene),
         Item("", prompts.MENU_MOUSE_OFF, typed="mouse off")
         if scene.local.mouse
         else Item("", prompts.MENU_MOUSE_ON, typed="mouse on"),

@@ -304,6 +304,17 @@ class Scene(Struct, frozen=True):
         return None if self.lobby is None else self.lobby.settings
 
     @property
+    def timer_ms(self) -> int:
+        """How long oneself may take for a decision; 0: as long as one likes."""
+        timer = self.settings.timer_ms if self.settings is not None else 0
+        return timer * (2 if self.doubled else 1)
+
+    @property
+    def doubled(self) -> bool:
+        """Whether the own seat has double time."""
+        return self.person is not None and self.person.double
+
+    @property
     def hinted(self) -> bool:
         """Whether the owner lets everybody have hints."""
         return self.settings is None or self.settings.hints

@@ -54,6 +54,7 @@ from p10net.protocol.errors import ErrCode
 from p10net.protocol.requests import (
     Admin,
     Chat,
+    DoubleTime,
     Leave,
     Offer,
     Pause,
@@ -286,6 +287,10 @@ def _on(words: Words, word: str) -> bool:
     return words[0].lower() == "on"
 
 
+def _double(words: Words) -> DoubleTime:
+    return DoubleTime(id=0, on=_on(words or ["on"], "double"))
+
+
 def _set(scene: Scene, words: Words) -> Done:
     """Change single switches of the next game's rules; only the owner may."""
     if scene.rules is None or not words:
@@ -318,6 +323,7 @@ WORDS: Mapping[str, Word] = {
     "unready": Word("unready", _tell(lambda words: Ready(id=0, on=False))),
     "say": Word("say TEXT", lambda scene, words: chat(scene, " ".join(words))),
     "pause": Word("pause", _tell(lambda words: Pause(id=0, on=True))),
+    "double": Word("double on | off", _tell(_double)),
     "resume": Word("resume", _tell(lambda words: Pause(id=0, on=False))),
     "name": Word("name NAME", _tell(lambda words: Rename(0, clean(" ".join(words))))),
     "sit": Word("sit [SEAT]", _tell(lambda words: Sit(0, maybe_number(words)))),

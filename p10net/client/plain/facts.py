@@ -52,6 +52,12 @@ class Facts(Struct, frozen=True):
         return None if self.lobby is None else self.lobby.settings
 
     @property
+    def hurried(self) -> bool:
+        """Whether decisions are timed and the own seat has no double time."""
+        timed = self.settings is not None and self.settings.timer_ms > 0
+        return timed and self.me is not None and not self.me.double
+
+    @property
     def hinted(self) -> bool:
         """Whether the owner lets everybody have hints."""
         return self.settings is None or self.settings.hints

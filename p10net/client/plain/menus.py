@@ -34,7 +34,15 @@ from p10net.engine.moves import (
 from p10net.engine.view import Stage, View
 from p10net.protocol.owner import AddBot, Start
 from p10net.protocol.people import Break
-from p10net.protocol.requests import Admin, Leave, Pause, Ready, ToHost, Vote
+from p10net.protocol.requests import (
+    Admin,
+    DoubleTime,
+    Leave,
+    Pause,
+    Ready,
+    ToHost,
+    Vote,
+)
 
 AGAIN = "again"
 """The word that puts the question again; the way back out of any other one."""
@@ -134,6 +142,8 @@ def _lobby(facts: Facts) -> Menu:
     if facts.owner:
         items.append(Item(spoken.START, request=Admin(id=0, do=Start())))
         items.append(Item(spoken.ADD_BOT, request=Admin(id=0, do=AddBot())))
+    if facts.hurried:
+        items.append(Item(spoken.DOUBLE_TIME, request=DoubleTime(id=0)))
     said = spoken.YOU_ARE_READY if facts.ready else spoken.LOBBY
     if facts.lobby is not None and facts.lobby.after and not facts.ready:
         said = spoken.goes_on(facts.lobby.after)

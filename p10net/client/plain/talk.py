@@ -225,6 +225,7 @@ class Talk:
         put = (
             *(facts.stage, asked, facts.paused, facts.ready, facts.owner, facts.seat),
             *(facts.lobby is None, facts.polled),
+            facts.lobby is not None and facts.hurried,
         )
         self._begins = self._begins and facts.stage is Stage.LOBBY
         if put == self._put or self._begins:

@@ -8,13 +8,14 @@ from p10net.client.commands.example import from_hand
 from p10net.client.plain.facts import Facts
 from p10net.client.words import answers, lobby, spoken
 from p10net.client.words.cards import meld_spoken
-from p10net.client.words.people import marks
+from p10net.client.words.people import YOURS, marks
 from p10net.client.words.sheet import cell, columns
 from p10net.engine.outcome import ranking
 from p10net.engine.progress import open_phases
 from p10net.engine.rules import ABOUT, OFFICIAL, Rules, words
 from p10net.engine.view import View
 from p10net.protocol.clean import clean
+from p10net.protocol.messages import News
 from p10net.protocol.people import Person
 
 Lines = list[str]
@@ -76,7 +77,7 @@ def _phase(facts: Facts, asked: Words) -> Lines:
 def _who(facts: Facts, asked: Words) -> Lines:
     names = facts.names
     said = [
-        answers.person(names.who(one.seat), one.seat, marks(one), _ready(one))
+        answers.person(names.who(one.seat), one.seat, _marks(one), _ready(one))
         for one in facts.people
     ]
     watchers = facts.table.watchers if facts.table is not None else ()
@@ -84,6 +85,11 @@ def _who(facts: Facts, asked: Words) -> Lines:
         watchers = facts.lobby.watchers
     said += [answers.watcher(clean(one.name)) for one in watchers]
     return [*said, answers.turn(facts.view, names)] if facts.view is not None else said
+
+
+def _marks(person: Person) -> str:
+    double = lobby.DOUBLE_TIME if person.double else ""
+    return ", ".join(filter(None, (marks(person), double)))
 
 
 def _ready(person: Person) -> str:
@@ -144,7 +150,11 @@ def differences(rules: Rules) -> Lines:
 
 
 def _settings(facts: Facts, asked: Words) -> Lines:
-    return [] if facts.settings is None else lobby.settled(facts.settings)
+    if facts.settings is None:
+        return []
+    double = facts.me is not None and facts.me.double
+    own = [YOURS[News.DOUBLE_TIME]] if double else []
+    return [*lobby.settled(facts.settings), *own]
 
 
 def _help(facts: Facts, asked: Words) -> Lines:

@@ -95,7 +95,7 @@ def _person(scene: Scene, person: Person) -> Line:
 def _settled(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
     told = (
         words.rules(known.rules, pen.columns - 4),
-        *words.settings(known.settings),
+        *words.settings(known.settings, scene.person),
         *((words.goes_on(known.after),) if known.after else ()),
     )
     known_keys = buttons.live(scene)

@@ -34,7 +34,8 @@ _HELP = (
     "settings, options.",
     "In short: d draw, t take, l lay, h hand, q quit, ? these words.",
     "For your turn: draw, take, lay, hit {hit} d, discard {discard}, skip 3.",
-    "For the table: ready, say and some words, pause, resume, name, sit, leave, quit.",
+    "For the table: ready, say and some words, pause, resume, name, sit, leave, quit,",
+    "double: twice the time for each of your decisions, where there is a timer.",
     "Leave keeps your seat; leave for good gives it up.",
 )
 

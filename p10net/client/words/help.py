@@ -26,7 +26,7 @@ _TABLE = (
     "The owner's      :bot :kick 3 :timer 60 :lock on :reissue 2 :stop",
 )
 LOBBY = (
-    "Ready            r or Enter; r again takes it back",
+    "Ready            r or Enter; r again takes it back   d double time for you",
     "The owner        Enter starts when all are ready, s at once",
     "                 b adds a bot   k sends somebody away   l lock   h hints",
     "                 o rules   t timer   a who is away   w watchers",

@@ -16,6 +16,7 @@ HEADS = ("#", "Player", "Ready", "Link")
 OPEN = "(open)"
 ADD_BOT = "b adds a bot, or wait for a friend"
 YES, NO = "yes", "no"
+DOUBLE_TIME = "double time"
 NOT_WAITED_FOR = "not waited for"
 LOOKS_ON = "watching, sees public cards only"
 WAITS = "watching, waits for a seat"
@@ -50,7 +51,8 @@ def invitation(code: str, address: str) -> str:
 def link(person: Person) -> str:
     """Say how somebody is connected."""
     how = _link(person)
-    return f"{how}, {NOT_WAITED_FOR}" if person.restless else how
+    special = {NOT_WAITED_FOR: person.restless, DOUBLE_TIME: person.double}
+    return ", ".join((how, *(words for words, is_so in special.items() if is_so)))
 
 
 def _link(person: Person) -> str:
@@ -103,8 +105,9 @@ def settled(known: Settings) -> list[str]:
     return [f"{about}: {say(known)}." for about, say in SETTLED.items()]
 
 
-def settings(known: Settings) -> tuple[str, ...]:
-    """Say what the owner has settled."""
+def settings(known: Settings, me: Person | None) -> tuple[str, ...]:
+    """Say what the owner has settled, and what oneself has."""
+    time = "double" if me is not None and me.double else "as the others'"
     timer, away = _timer(known, "off"), _away(known)
     watch = "allowed, hands hidden" if known.watch else "not allowed"
     lock = "closed to new people" if known.locked else "open"
@@ -113,7 +116,9 @@ def settings(known: Settings) -> tuple[str, ...]:
     return (
         f"t  Timer      {timer:<22}   a  Away: {away}",
         f"w  Watchers   {watch:<22}   l  Lock: {lock}",
-        f"h  Hints      {_hints(known)}",
+        f"h  Hints      {_hints(known):<22}   d  Your time: {time}"
+        if me is not None
+        else f"h  Hints      {_hints(known)}",
         *((CLEARTEXT,) if known.cleartext else ()),
     )
 

@@ -34,6 +34,8 @@ NEWS: Mapping[News, str] = {
     News.CONTESTED: "The seat of {who} is open in two windows; the first keeps it.",
     News.PAUSED: "{by} paused the game.",
     News.GOES_ON: "{by} let the game go on.",
+    News.DOUBLE_TIME: "{who} has double time for each decision.",
+    News.USUAL_TIME: "{who} has as much time as the others again.",
     News.STUCK: STUCK,
     News.RULES: "{by} changed the rules; say ready again.",
     News.SETTINGS: "{by} changed how the table is set.",
@@ -57,6 +59,8 @@ YOURS: Mapping[News, str] = {
     News.RENAMED: "You are called {name} now.",
     News.OWNER: "You own the table now.",
     News.RESTLESS: "You took ready back too often: the start waits no more for you.",
+    News.DOUBLE_TIME: "You have double time for each decision.",
+    News.USUAL_TIME: "You have as much time as the others again.",
     News.OFFERED: "You offer your seat to a watcher.",
 }
 

@@ -257,6 +257,7 @@ def goes_on(rounds: int) -> str:
     return f"A game goes on here after round {rounds}. Each name has its own seat."
 
 
+DOUBLE_TIME = "have double time for each decision"
 NEXT_ROUND = "Ready for the next round?"
 NEXT_GAME = "Ready for another game?"
 YOU_ARE_READY = "You are ready."
