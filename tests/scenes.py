@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from p10net.client.commands.scene import Scene
 from p10net.client.commands.start import Start, standing
 from p10net.client.doctor import Facts, examine
 from p10net.client.found import Answer, Entry, Row, Seats
@@ -14,6 +15,7 @@ from p10net.client.pad.book import begun
 from p10net.client.pad.entries import Pad
 from p10net.client.pad.leaf import Leaf, line
 from p10net.client.pad.writing import State, typed
+from p10net.client.picture import Picture
 from p10net.engine.cards import Card, in_order, parse_cards
 from p10net.engine.game import apply, new_game
 from p10net.engine.moves import Deal, Discard, NextRound
@@ -150,6 +152,20 @@ def scenes() -> dict[str, Desk]:
         "lobby of the owner": lobby(1),
         "lobby of a guest": lobby(2),
     }
+
+
+def with_mouse(scene: Scene) -> Scene:
+    return replace(scene, local=scene.with_local(mouse=True))
+
+
+def clickable(lines: Picture) -> dict[str, str]:
+    """List all buttons: the keys they press and what they say."""
+    found: dict[str, str] = {}
+    for row in lines:
+        for piece in row:
+            if piece.key:
+                found.setdefault(piece.key, piece.text.strip())
+    return found
 
 
 # --- For pictures ------------------------------------------------------------------

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from p10net.bots.brain import Why
 from p10net.client.commands import follow, keys, typed
 from p10net.client.commands.guards import REPEAT, Pulse
-from p10net.client.commands.keys import State
+from p10net.client.commands.keymap import State
 from p10net.client.commands.scene import (
     Choices,
     Confirm,

@@ -12,12 +12,12 @@ from p10net.client import entrance
 from p10net.client.commands import keys
 from p10net.client.commands import start as starting
 from p10net.client.commands.look import items_of
-from p10net.client.commands.scene import Scene, Tell
+from p10net.client.commands.scene import Tell
 from p10net.client.commands.start import Going, Start
 from p10net.client.commands.start import Way as Chosen
 from p10net.client.doctor import Facts
 from p10net.client.nearby import Nearby
-from p10net.client.picture import Picture, plain
+from p10net.client.picture import plain
 from p10net.client.screen.draw import draw
 from p10net.client.words import prompts
 from p10net.client.words.refusals import REASONS
@@ -34,26 +34,24 @@ from tests.at_table import DRESS, Screen, heard, sitting, told, with_far_end
 from tests.desk import Desk
 from tests.far_end import Door, Far
 from tests.positions import position
-from tests.scenes import HAND, TABLE, drawing, entry, laid, lobby, nearby, press, scenes
+from tests.scenes import (
+    HAND,
+    TABLE,
+    clickable,
+    drawing,
+    entry,
+    laid,
+    lobby,
+    nearby,
+    press,
+    scenes,
+    with_mouse,
+)
 from tests.terminal import Glass, glass
 
 MOUSE = replace(DRESS, mouse=True)
 MY_DRAW = position({2: HAND}, stage=Stage.DRAW, stock="G6")
 MY_PLAY, _ = apply(MY_DRAW, 2, STOCK)
-
-
-def with_mouse(scene: Scene) -> Scene:
-    return replace(scene, local=scene.with_local(mouse=True))
-
-
-def clickable(lines: Picture) -> dict[str, str]:
-    """List all buttons: the keys they press and what they say."""
-    found: dict[str, str] = {}
-    for line in lines:
-        for piece in line:
-            if piece.key:
-                found.setdefault(piece.key, piece.text.strip())
-    return found
 
 
 @pytest.mark.parametrize("columns", [80, 120])

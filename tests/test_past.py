@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p10net.client.commands import keys, past
-from p10net.client.commands.keys import State
+from p10net.client.commands.keymap import State
 from p10net.client.commands.scene import Panel, Quit
 from p10net.client.words import past as words
 from p10net.engine.cards import Card

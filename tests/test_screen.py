@@ -21,6 +21,7 @@ from p10net.client import picture
 from p10net.client.check import Check
 from p10net.client.commands import journey as trips
 from p10net.client.commands.journey import Map
+from p10net.client.commands.keymap import Keymap
 from p10net.client.commands.line import insert
 from p10net.client.commands.scene import Scene
 from p10net.client.commands.slots import Slots
@@ -108,6 +109,13 @@ def polled_after_a_round() -> Desk:
     return desk
 
 
+def rebound(desk: Desk) -> Desk:
+    """Give some actions other keys."""
+    keys = (("draw", "c"), ("take", "K"), ("hint", ","), ("log", "j"), ("undo", "i"))
+    desk.scene = replace(desk.scene, keymap=Keymap(keys))
+    return desk
+
+
 def declaring() -> Desk:
     """Say which phase is attempted, as Masters asks."""
     return Desk(position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2))
@@ -158,6 +166,8 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "table-past-own": (lambda: looking_back(2, "t"), 80, 24),
     "sheet-past": (lambda: press(later_round(), "t"), 80, 24),
     "wide-past": (looking_back, 120, 40),
+    "table-keys": (lambda: rebound(drawing()), 80, 24),
+    "panel-help-keys": (lambda: press(rebound(drawing()), "?"), 80, 24),
     "table-paused": (paused, 80, 24),
     "table-poll": (polled, 80, 24),
     "sheet-poll": (polled_after_a_round, 80, 24),

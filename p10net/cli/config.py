@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import click
 
-from p10net.cli import settings
+from p10net.cli import keys, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.settings import SETTINGS, Value
 from p10net.cli.verbs import verb
@@ -15,6 +15,8 @@ from p10net.cli.verbs import verb
     ("p10net config show", "every setting, its value and where it comes from"),
     ("p10net config set bell off", "write one into the file"),
     ("p10net config reset bell", "forget it; without a name, all of them"),
+    ("p10net config set keys.draw c", "give an action another key"),
+    ("p10net config show keys", "every action and its key"),
     ("p10net config path", "where the file is, for your editor"),
 )
 @click.argument("what", type=click.Choice(["path", "show", "set", "reset"]))
@@ -47,15 +49,37 @@ def _path() -> None:
 
 
 def _show(name: str | None = None) -> None:
+    if name is not None and keys.named(name):
+        _show_keys(name, changed=False)
+        return
     names = list(SETTINGS) if name is None else [name]
     for one in names:
         setting, known = settings.known(one), settings.look(one)
         said = f"{one} = {_text(known.value)}"
         values = f": {', '.join(setting.values)}" if setting.values else ""
         click.echo(f"{said:<24}{known.source}\n    {setting.says}{values}.")
+    if name is None:
+        _show_keys(keys.TABLE, changed=True)
+
+
+def _show_keys(name: str, *, changed: bool) -> None:
+    """Show what keys actions have: all, one, or those that are others than at first."""
+    shown = 0
+    for act, key, first, says in keys.listed(name):
+        if key == first and changed:
+            continue
+        shown += 1
+        source = "default" if key == first else str(settings.path())
+        click.echo(f"{f'{keys.TABLE}.{act} = {key}':<24}{source}\n    {says}.")
+    if changed and not shown:
+        click.echo(f"{keys.TABLE:<24}default\n    {keys.ABOUT}.")
 
 
 def _set(name: str, said: str) -> None:
+    if keys.named(name):
+        keys.put(name, said)
+        click.echo(f"{name} = {said}, kept in {settings.path()}")
+        return
     value = settings.put(name, said)
     click.echo(f"{name} = {_text(value)}, kept in {settings.path()}")
     if (over := settings.look(name)).source not in ("default", str(settings.path())):
@@ -63,7 +87,10 @@ def _set(name: str, said: str) -> None:
 
 
 def _reset(name: str | None = None) -> None:
-    settings.reset(name)
+    if name is not None and keys.named(name):
+        keys.reset(name)
+    else:
+        settings.reset(name)
     click.echo("Everything is as it was." if name is None else f"{name} is as it was.")
 
 

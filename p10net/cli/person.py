@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 import click
 import trio
 
-from p10net.cli import folders, games, logs, settings
+from p10net.cli import folders, games, keys, logs, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import guest, played, themes
 from p10net.client.attention import Bell
@@ -201,6 +201,7 @@ def dress() -> "Dress":
         themes=folders.config(),
         mouse=bool(settings.get("mouse")),
         keyboard=str(settings.get("keyboard")),
+        keymap=keys.keymap(),
     )
 
 

@@ -227,7 +227,7 @@ HEAD = "# p10net's settings; `p10net config show` explains each of them.\n"
 def put(name: str, said: str) -> Value:
     """Write a setting into the file, whose comments stay; raises Trouble."""
     value = check(name, said, "")
-    _change(lambda file: file.__setitem__(name, value))
+    change(lambda file: file.__setitem__(name, value))
     return value
 
 
@@ -235,7 +235,7 @@ def reset(name: str | None = None) -> None:
     """Take a setting out of the file, or the whole file away; raises Trouble."""
     if name is not None:
         known(name)
-        _change(lambda file: file.pop(name, None))
+        change(lambda file: file.pop(name, None))
         return
     try:
         path().unlink(missing_ok=True)
@@ -243,7 +243,8 @@ def reset(name: str | None = None) -> None:
         raise _unkept(error) from None
 
 
-def _change(edit: Callable[[Any], object]) -> None:
+def change(edit: Callable[[Any], object]) -> None:
+    """Edit the file, whose comments stay; raises Trouble."""
     # Only whoever changes a setting waits for the library that keeps comments.
     import tomlkit
 

@@ -89,7 +89,10 @@ class Sitting:
         local = Local(sort=dress.sort, faces=dress.faces, mouse=dress.mouse)
         self.scene = Scene(None, "", local=local, asks=dress.asks)
         self.scene = replace(
-            self.scene, keyboard=dress.keyboard, alone=pace is not None
+            self.scene,
+            keyboard=dress.keyboard,
+            keymap=dress.keymap,
+            alone=pace is not None,
         )
         self.scene = replace(self.scene, code=code, address=address, proof=proof)
         self.scene = replace(self.scene, ascii_only=dress.ascii_only)
@@ -165,7 +168,8 @@ class Sitting:
     def press(self, key: str) -> None:
         """Take a key, unless it is one that is held down."""
         now = trio.current_time()
-        meant = layouts.meant(key, self._dress.keyboard)
+        keymap = self._dress.keymap
+        meant = keymap.first(layouts.meant(key, self._dress.keyboard))
         held = self._pulse.repeats(meant, now) and self.scene.local.typing is None
         self._pulse = Pulse(meant, now)
         if held:
@@ -334,7 +338,7 @@ class Sitting:
         scene = follow.told_all(scene, settled)
         log = heard(scene.log, news.ev, scene.names)
         for tip in (tips.task(news.ev, view), tips.first(news.ev, view)):
-            log = told(log, tip) if tip else log
+            log = told(log, scene.label(tip)) if tip else log
         self._follow(replace(scene, log=log))
 
     def _follow(self, scene: Scene) -> None:

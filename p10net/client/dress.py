@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from p10net.client.attention import Bell
 from p10net.client.commands import guards, layouts
+from p10net.client.commands.keymap import Keymap
 from p10net.client.commands.scene import Asking
 from p10net.client.commands.slots import Sort
 from p10net.client.palette import DEFAULT, THEMES, Depth, Look, Theme
@@ -36,6 +37,7 @@ class Dress(Struct, frozen=True):
     themes: Path = Path()
     mouse: bool = False
     keyboard: str = layouts.AUTO
+    keymap: Keymap = Keymap()
 
     @property
     def look(self) -> Look:

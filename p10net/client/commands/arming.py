@@ -10,6 +10,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from p10net.client.commands import deeds
+from p10net.client.commands.keymap import State
 from p10net.client.commands.scene import Armed, Done, Item, Local, Play, Scene
 from p10net.client.words import arming as words
 from p10net.client.words import prompts
@@ -32,9 +33,10 @@ def ask(scene: Scene, key: str) -> Done:
     if seat_at(view, scene.seat).owes:
         return deeds.noticed(scene, words.LOSES)
     top = _top(view)
-    items = [Item("d", words.STOCK, arms=STOCK)]
+    keys = {"d": "d", "p": "p", **scene.keymap.keys(State.GAME)}
+    items = [Item(keys["d"], words.STOCK, arms=STOCK)]
     if top is not None and check(_as_if(view, scene.seat), PILE) is None:
-        items.append(Item("p", words.take(top), arms=PILE))
+        items.append(Item(keys["p"], words.take(top), arms=PILE))
     return deeds.ask_for(scene, words.WHAT, items)
 
 

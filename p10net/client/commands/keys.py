@@ -9,7 +9,6 @@ dead, repeated or delayed is measured in `app`, which has the clock.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum
 
 from p10net.client.commands import (
     adjust,
@@ -26,7 +25,8 @@ from p10net.client.commands import (
     shaking,
     typed,
 )
-from p10net.client.commands.look import Binding, Rows, having
+from p10net.client.commands.keymap import STAGES, Keymap, State
+from p10net.client.commands.look import Binding, Does, Rows, having
 from p10net.client.commands.menu import items as menu_items
 from p10net.client.commands.scene import (
     Choices,
@@ -47,26 +47,7 @@ from p10net.client.words import past as past_words
 from p10net.client.words import prompts
 from p10net.client.words.notation import using
 from p10net.engine.moves.draw import PILE, STOCK
-from p10net.engine.view import Stage
 from p10net.protocol.requests import Ready
-
-
-class State(Enum):
-    """What the screen waits for; each has its own keys."""
-
-    LOBBY = "lobby"
-    GAME = "game"
-    WATCHING = "watching"
-    PAST = "past"
-    DICE = "dice"
-    NAMING = "naming"
-    PREVIEW = "preview"
-    CHOICES = "choices"
-    CONFIRM = "confirm"
-    HINTS = "hints"
-    LEAVING = "leaving"
-    OVER = "over"
-
 
 OPENED: Mapping[type, State] = {
     Naming: State.NAMING,
@@ -76,15 +57,7 @@ OPENED: Mapping[type, State] = {
     Hints: State.HINTS,
     Leaving: State.LEAVING,
 }
-STAGES: Mapping[Stage, State] = {
-    Stage.LOBBY: State.LOBBY,
-    Stage.ROLL: State.DICE,
-    Stage.ROUND_OVER: State.OVER,
-    Stage.GAME_OVER: State.OVER,
-}
-
-
-AT_TABLE = (State.GAME, State.WATCHING, State.PAST, State.DICE)
+AT_TABLE = (State.GAME, State.WATCHING, State.PAST, State.DICE, State.NAMING)
 """States in which the table is seen and asks no question."""
 
 
@@ -101,14 +74,36 @@ def state_of(scene: Scene) -> State:
 def rows(scene: Scene) -> Rows:
     """Give all keys that mean something now."""
     state = state_of(scene)
-    if state is State.NAMING:
-        others = (row for row in GAME if not set(row.keys) & {*deeds.KEYS})
-        return (*NAMING, *others, *places.rows(scene))
+    known = renamed(rows_of(state), state, scene.keymap)
     if state is State.CHOICES:
         items = enumerate(look.items_of(scene), 1)
         keys = tuple(item.key or places.row(at) for at, item in items)
-        return (Binding(keys, _take, acts=True), *CHOICES)
-    return (*ROWS[state], *(places.rows(scene) if state in AT_TABLE else ()))
+        return (Binding(keys, _take, acts=True), *known)
+    return (*known, *(places.rows(scene) if state in AT_TABLE else ()))
+
+
+def rows_of(state: State) -> Rows:
+    """Give the rows of a state as they are from the beginning."""
+    if state is State.NAMING:
+        others = (row for row in GAME if not set(row.keys) & {*deeds.KEYS})
+        return (*NAMING, *others)
+    return ROWS[state]
+
+
+def renamed(known: Rows, state: State, keymap: Keymap) -> Rows:
+    """Give rows the keys that the player has chosen for them."""
+    keys = keymap.keys(state)
+    return tuple(_renamed(row, keys) if {*row.keys} & {*keys} else row for row in known)
+
+
+def _renamed(row: Binding, keys: Mapping[str, str]) -> Binding:
+    first = {keys.get(key, key): key for key in row.keys}
+    return Binding((*first,), _with_first(row.does, first), row.acts)
+
+
+def _with_first(does: Does, first: Mapping[str, str]) -> Does:
+    """Let an action hear the key it had at first, whatever it has now."""
+    return lambda scene, key: does(scene, first[key])
 
 
 def press(scene: Scene, key: str) -> Done:
@@ -179,7 +174,8 @@ def _do(scene: Scene, item: Item) -> Done:
         return typed.run(closed, item.typed)
     if item.then is not None:
         return Done(scene.with_local(open=item.then))
-    return _pressed(closed, item.press)
+    state = state_of(closed)
+    return _pressed(closed, scene.keymap.keys(state).get(item.press, item.press))
 
 
 def _marked(scene: Scene, key: str) -> Done:
@@ -333,6 +329,7 @@ ROWS: Mapping[State, Rows] = {
     State.PAST: PAST,
     State.DICE: DICE,
     State.PREVIEW: PREVIEW,
+    State.CHOICES: CHOICES,
     State.CONFIRM: CONFIRM,
     State.HINTS: HINTS,
     State.LEAVING: LEAVING,

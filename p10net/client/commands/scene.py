@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.bots.brain import Choice
+from p10net.client.commands.keymap import STAGES, Keymap, State
 from p10net.client.commands.layouts import AUTO
 from p10net.client.commands.slots import Slots, Sort
 from p10net.client.log import Log
@@ -262,7 +263,8 @@ class Scene(Struct, frozen=True):
     are the lines that tell who keeps the table, `link` says how the connection is when
     it is not well, `left_s` what the clock shows, `asks` is when a discard is asked
     about once more, `ascii_only` whether nothing else may be written, `keyboard` the
-    one that is typed on, `alone` whether only bots play along and can be hurried.
+    one that is typed on, `keymap` the keys that are others than at first, `alone`
+    whether only bots play along and can be hurried.
     """
 
     seat: int | None
@@ -283,6 +285,7 @@ class Scene(Struct, frozen=True):
     asks: Asking = Asking.SMART
     ascii_only: bool = False
     keyboard: str = AUTO
+    keymap: Keymap = Keymap()
     alone: bool = False
 
     def with_local(self, **changes: object) -> Local:
@@ -376,3 +379,7 @@ class Scene(Struct, frozen=True):
     def stage(self) -> Stage:
         """Where the table is."""
         return Stage.LOBBY if self.view is None else self.view.stage
+
+    def label(self, text: str) -> str:
+        """Write a text that names keys with those that this player has chosen."""
+        return self.keymap.label(text, STAGES.get(self.stage, State.GAME))

@@ -50,6 +50,7 @@ def bar(scene: Scene, pen: Strokes) -> Picture:
         first, role = scene.local.notice, "wrong"
     left = "" if scene.left_s is None else words.left(scene.left_s)
     known = buttons.live(scene)
+    first, second = scene.label(first), scene.label(second)
     told = buttons.buttons(picture.text(f" {first}", role), known)
     return (
         picture.ends(told, left, pen.columns),
@@ -226,7 +227,10 @@ def prompt(scene: Scene, pen: Strokes, keys: str = words.PANELS) -> Line:
         typed = opened.letters if isinstance(opened, Naming) else ""
         head = picture.row(f" > {typed}", (CURSOR,))
         if count := unread(scene):
-            head = picture.row(head, "  ", picture.text(log_words.unread(count), "new"))
+            head = picture.row(
+                head, "  ", picture.text(scene.label(log_words.unread(count)), "new")
+            )
+        keys = scene.label(keys)
         told = buttons.buttons(picture.text(f"{keys} "), buttons.live(scene))
         return picture.ends(head, told, pen.columns)
     lead = f" {line.prompt} "

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from p10net.client import picture
 from p10net.client.commands import keys
 from p10net.client.commands import places as clicked
-from p10net.client.commands.keys import State
+from p10net.client.commands.keymap import State
 from p10net.client.commands.scene import Scene
 from p10net.client.picture import Fragment, Line
 

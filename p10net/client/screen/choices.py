@@ -25,17 +25,19 @@ def rows(scene: Scene, pen: Strokes, room: int) -> Picture:
     known = buttons.live(scene)
     lines = [
         buttons.button(
-            _item(item, at == opened.at, pen), item.key or places.row(at + 1), known
+            _item(item, scene.label(item.words), at == opened.at, pen),
+            item.key or places.row(at + 1),
+            known,
         )
         for at, item in enumerate(shown, start)
     ]
     return picture.fill(lines, room)
 
 
-def _item(item: Item, marked: bool, pen: Strokes) -> Line:
+def _item(item: Item, words: str, marked: bool, pen: Strokes) -> Line:
     role = "current" if marked else ""
     return picture.row(
         picture.text(f"  {pen.here if marked else ' '} ", role),
         picture.right(item.key, 2, role),
-        picture.text(f"  {item.words}", role),
+        picture.text(f"  {words}", role),
     )

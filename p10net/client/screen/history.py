@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from p10net.client import picture
 from p10net.client.log import Entry, Kind, Log
@@ -14,16 +14,23 @@ NAMES = 8
 """Cells for who, so that what they did begins at the same place."""
 
 
-def newest(log: Log, columns: int, rows: int, since: int = 0) -> Picture:
+def newest(
+    log: Log,
+    columns: int,
+    rows: int,
+    since: int = 0,
+    label: Callable[[str], str] = str,
+) -> Picture:
     """Draw the newest lines of the log, the last one lowest.
 
     Of the newest `since` entries those without room are counted in the first line, so
-    that somebody whose turn has come knows that more has happened.
+    that somebody whose turn has come knows that more has happened; `label` names the
+    key that shows them.
     """
     lines, whole = _last(log, columns, rows)
     if whole < since and rows > 1:
         lines, whole = _last(log, columns, rows - 1)
-        lines.insert(0, picture.text(f" {words.missed(since - whole)}", "news"))
+        lines.insert(0, picture.text(f" {label(words.missed(since - whole))}", "news"))
     return picture.fill(lines, rows)
 
 

@@ -56,7 +56,9 @@ def _seats(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
             row = picture.pressing(_person(scene, taken[seat]), places.seat(seat))
             lines.append(buttons.placed(row, buttons.places(scene)))
         elif scene.owner:
-            lines.append(_columns(str(seat), words.OPEN, "", words.ADD_BOT))
+            lines.append(
+                _columns(str(seat), words.OPEN, "", scene.label(words.ADD_BOT))
+            )
         else:
             lines.append(_columns(str(seat), words.OPEN, "", ""))
     for watcher in known.watchers:
@@ -99,7 +101,10 @@ def _settled(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
         *((words.goes_on(known.after),) if known.after else ()),
     )
     known_keys = buttons.live(scene)
-    return [buttons.buttons(picture.text(f"   {line}"), known_keys) for line in told]
+    return [
+        buttons.buttons(picture.text(scene.label(f"   {line}")), known_keys)
+        for line in told
+    ]
 
 
 def _bar(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
@@ -107,8 +112,8 @@ def _bar(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
     if isinstance(opened, Choices | Leaving):
         return (bar.bar(scene, pen)[0],)
     if notice := scene.local.notice or scene.link:
-        return (picture.text(f" {notice}", "wrong"),)
-    told = picture.text(f" {_keys(scene, known)}", "key")
+        return (picture.text(f" {scene.label(notice)}", "wrong"),)
+    told = picture.text(f" {scene.label(_keys(scene, known))}", "key")
     return (buttons.buttons(told, buttons.live(scene)),)
 
 

@@ -33,7 +33,8 @@ def panel(scene: Scene, pen: Strokes, room: int) -> Picture:
     """Draw the panel that is open in exactly so many rows."""
     lines = PANELS[scene.local.panel](scene, pen, room)
     if scene.local.panel is Panel.LOG and room > LEAST_LOG:
-        title = picture.text(f"  {log_words.head(_part(scene))}", "title")
+        head = scene.label(log_words.head(_part(scene)))
+        title = picture.text(f"  {head}", "title")
         return (title, *_windowed(scene, lines, room - 1))
     return _windowed(scene, lines, room)
 
@@ -129,8 +130,10 @@ def _of_table(scene: Scene) -> tuple[str, ...]:
 
 
 def _help(scene: Scene, pen: Strokes, room: int) -> Picture:
-    lobby = (*words.LOBBY, "", *words.rules())
-    lines = lobby if scene.stage is Stage.LOBBY else _of_table(scene)
+    if scene.stage is Stage.LOBBY:
+        lines = (*map(scene.label, words.LOBBY), "", *words.rules())
+    else:
+        lines = tuple(map(scene.label, _of_table(scene)))
     return tuple(picture.text(f"  {line}") for line in lines)
 
 

@@ -43,7 +43,7 @@ def whole(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
 
 
 def _foot(scene: Scene, pen: Strokes) -> Picture:
-    wrong = scene.local.notice or scene.link
+    wrong = scene.label(scene.local.notice or scene.link)
     line = picture.text(f" {wrong}", "wrong") if wrong else None
     if scene.local.back is not None:
         return (
@@ -51,7 +51,7 @@ def _foot(scene: Scene, pen: Strokes) -> Picture:
             bar.bar(scene, pen)[1],
             bar.prompt(scene, pen),
         )
-    keys = picture.text(f" {words.KEYS}", "key")
+    keys = picture.text(f" {scene.label(words.KEYS)}", "key")
     keys = buttons.buttons(keys, buttons.live(scene))
     asked = [picture.text(f" {bar.poll(scene)}", "key")] if scene.votes else []
     return (*asked, line or keys, bar.prompt(scene, pen, words.PROMPT))

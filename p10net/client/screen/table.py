@@ -56,7 +56,7 @@ def _middle(scene: Scene, view: View, pen: Strokes, room: int) -> Picture:
         below = choices.rows(scene, pen, left)
     else:
         since = history.since_turn(scene.log, scene.seat) if scene.my_turn else 0
-        below = history.newest(scene.log, pen.columns, left, since)
+        below = history.newest(scene.log, pen.columns, left, since, scene.label)
     return (*above, rule(pen), *below, rule(pen))
 
 

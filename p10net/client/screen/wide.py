@@ -79,11 +79,15 @@ def _below(scene: Scene, view: View, pen: Strokes) -> Picture:
         return (rule(pen), *choices.rows(scene, pen, min(size, 10)))
     if played(view.rules):
         return ()
-    return _piles(view, pen, buttons.at_cards(scene))
+    keys = (scene.label("d"), scene.label("p"))
+    return _piles(view, pen, keys, buttons.at_cards(scene))
 
 
-def _piles(view: View, pen: Strokes, known: Collection[str]) -> Picture:
+def _piles(
+    view: View, pen: Strokes, keys: tuple[str, str], known: Collection[str]
+) -> Picture:
     """Draw the stock and the discard pile with the keys that draw from them."""
+    draw, take = keys
     top_left, top_right, low_left, low_right = tuple(pen.corners)
     upper = f"{top_left}{pen.across * 5}{top_right}"
     lower = f"{low_left}{pen.across * 5}{low_right}"
@@ -100,13 +104,13 @@ def _piles(view: View, pen: Strokes, known: Collection[str]) -> Picture:
     return (
         picture.text(f"{left}{upper}{'':<13}{gap}{upper}"),
         picture.row(
-            *(left, button(picture.text(f"{covered}  {'d':<11}"), "d", known)),
-            *(gap, button(picture.row(shown, "  p"), "p", known)),
+            *(left, button(picture.text(f"{covered}  {draw:<11}"), draw, known)),
+            *(gap, button(picture.row(shown, f"  {take}"), take, known)),
         ),
         picture.row(
             *(
                 left,
-                button(below, "d", known),
+                button(below, draw, known),
             ),
             f"{gap}{blank}  {table_words.discards(len(view.pile))}",
         ),
