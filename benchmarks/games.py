@@ -16,7 +16,16 @@ from benchmarks.timing import Times, no_collector, times
 from p10net.bots.advice import advice
 from p10net.bots.levels import LEVELS
 from p10net.engine.game import Game, apply, new_game, view_of
-from p10net.engine.moves import Ask, Deal, Hit, LayOffer, NextRound, as_action, ask
+from p10net.engine.moves import (
+    Ask,
+    Deal,
+    Hit,
+    LayOffer,
+    NextRound,
+    as_action,
+    ask,
+    legal,
+)
 from p10net.engine.presets import PRESETS, preset
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage, View
@@ -67,20 +76,22 @@ def house(game: Game, rng: random.Random) -> Game | None:
 
 
 def steps(rules: Rules, seats: int) -> tuple[float, float]:
-    """Play by lot; give microseconds a decision, and decisions a game."""
+    """Play by lot; give microseconds a decision, and decisions a game.
+
+    A decision is what it is for the peer: list what is legal, choose, and do it. The
+    other half of a question, what is done for who does not answer, is not in it.
+    """
     rng = random.Random(3)
     game = new_game(rules, tuple(range(1, seats + 1)))
     decisions = games = 0
     start = process_time_ns()
     while decisions < STEPS:
-        games += game.open.stage is Stage.GAME_OVER
-        if (moved := house(game, rng)) is not None:
-            game = moved
-            continue
-        question = ask(view_of(game, game.open.turn))
-        assert question is not None
-        eager = [one for one in question.can if isinstance(one, EAGER)]
-        offer = rng.choice(eager or question.can)
+        while not game.open.turn:
+            games += game.open.stage is Stage.GAME_OVER
+            game = house(game, rng) or game
+        can = legal(view_of(game, game.open.turn))
+        eager = isinstance(can[0], EAGER) and [x for x in can if isinstance(x, EAGER)]
+        offer = rng.choice(eager or can)
         game, _ = apply(game, game.open.turn, as_action(offer))
         decisions += 1
     return (process_time_ns() - start) / decisions / 1000, decisions / max(1, games)

@@ -7,6 +7,7 @@ module knows no rules: what a wild may stand for is decided in `melds`.
 
 from bisect import bisect
 from enum import Enum
+from functools import cache
 from operator import attrgetter
 
 COLORS = "RBGY"
@@ -149,6 +150,7 @@ def format_cards(cards: Hand) -> str:
     return " ".join(card.value for card in cards)
 
 
+@cache
 def deck(wilds: int, skips: int, rule_card: bool = False) -> Hand:
     """Build the deck in the order that the verifiable shuffle starts from.
 

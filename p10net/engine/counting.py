@@ -8,7 +8,7 @@ the best is wanted, and few of them need be looked at, see `_Join`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
 from operator import itemgetter
 
@@ -65,11 +65,7 @@ class Shape:
         self.in_sets = _in_own_rows if distinct else _in_rows
         kinds = len({ways for _, ways in self.broad})
         parts = (len(self.framed), len(self.runs), bool(self.sets), kinds)
-        self._count = _SHORT_CUTS.get(parts, _joined)
-
-    def most(self, packed: int, floor: int, enough: int) -> int:
-        """Find how many number cards of a packed hand the goals can use."""
-        return self._count(self, packed, floor, enough)
+        self.most = partial(_SHORT_CUTS.get(parts, _joined), self)
 
 
 def _size(goal: Goal) -> int:

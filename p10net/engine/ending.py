@@ -84,7 +84,7 @@ def fitting(view: View, cards: Hand) -> bool:
 
 def forced(view: View, cards: Hand) -> bool:
     """Whether a floating seat is bound to play one of the cards (000 Floating)."""
-    return seat_at(view, view.turn).floating and fitting(view, cards)
+    return view.seats[view.turn - 1].floating and fitting(view, cards)
 
 
 def charge(view: View, melds: tuple[Meld, ...]) -> int:

@@ -33,7 +33,9 @@ class Game(Struct, frozen=True):
 
 
 def put(yours: tuple[You, ...], mine: You) -> tuple[You, ...]:
-    return (*yours[: mine.seat - 1], mine, *yours[mine.seat :])
+    every = [*yours]
+    every[mine.seat - 1] = mine
+    return tuple(every)
 
 
 def give(game: Game, given: tuple[int, Card] | None) -> Game:

@@ -19,6 +19,7 @@ which whoever learns the seed can check as they check the deck.
 
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
+from struct import unpack
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -77,8 +78,7 @@ def _words(seed: bytes) -> Iterator[int]:
     block = 0
     while True:
         stream = digest("stream", seed, u32(block))
-        for at in range(0, 32, 4):
-            yield int.from_bytes(stream[at : at + 4], "big")
+        yield from unpack(">8I", stream)
         block += 1
 
 

@@ -109,6 +109,8 @@ def takeable(view: View) -> bool:
     if not view.pile or view.closed:
         return False
     top = view.pile[-1]
+    if top.number:
+        return True
     return top is not Card.S and (top is not Card.W or view.rules.wild_pickup)
 
 
@@ -134,7 +136,7 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
     `first` marks the first turn of the round, counted from the dealer.
     """
     events: list[Skipped | NoDraw] = []
-    view = _step(_clear_turn(view), first)
+    view = _step(view, first)
     while True:
         seat = seat_at(view, view.turn)
         if seat.owes:
@@ -152,10 +154,6 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
         view = _step(view, first)
 
 
-def _clear_turn(view: View) -> View:
-    return replace(view, taken=None, laid_now=False, refreshing=False, owed_wild=False)
-
-
 def _step(view: View, first: bool) -> View:
     """Move one playing seat on, noting what is passed on the way round."""
     number = after(view, view.turn)
@@ -164,7 +162,15 @@ def _step(view: View, first: bool) -> View:
         view = replace(
             view, seats=tuple(replace(seat, skipped=0) for seat in view.seats)
         )
-    return replace(view, turn=number, home=home)
+    return replace(
+        view,
+        turn=number,
+        home=home,
+        taken=None,
+        laid_now=False,
+        refreshing=False,
+        owed_wild=False,
+    )
 
 
 def _resets(view: View) -> bool:
@@ -192,8 +198,12 @@ def stalemate(view: View) -> bool:
 def end_round(view: View, how: str, out: int = 0) -> View:
     """Stop play; the house lays the hands open and scores them."""
     return replace(
-        _clear_turn(view),
+        view,
         stage=Stage.ROUND_OVER,
         turn=0,
         summary=Summary(how, out, ()),
+        taken=None,
+        laid_now=False,
+        refreshing=False,
+        owed_wild=False,
     )

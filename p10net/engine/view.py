@@ -167,8 +167,9 @@ def seat_at(view: View, number: int) -> Seat:
 
 def seated(view: View, seat: Seat) -> tuple[Seat, ...]:
     """Give the seats with one seat's new facts in the place of its old ones."""
-    at = seat.seat - 1
-    return (*view.seats[:at], seat, *view.seats[at + 1 :])
+    seats = [*view.seats]
+    seats[seat.seat - 1] = seat
+    return tuple(seats)
 
 
 def with_seat(view: View, seat: Seat) -> View:

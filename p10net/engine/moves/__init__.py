@@ -185,6 +185,10 @@ _OPTIONS: dict[Stage, tuple[Callable[[View], Sequence[Any]], ...]] = {
     stage: tuple(MOVES[kind].options for kind in kinds)
     for stage, kinds in STAGES.items()
 }
+_REFUSE: dict[Stage, dict[type[Struct], Callable[[View, Any], Reason | None]]] = {
+    stage: {kind: MOVES[kind].refuse for kind in kinds}
+    for stage, kinds in STAGES.items()
+}
 # What an action at the wrong moment is told, by the stage the table is in.
 _TOO_EARLY_OR_LATE: dict[Stage, dict[type[Struct], Reason]] = {
     Stage.DRAW: dict.fromkeys(STAGES[Stage.PLAY], Reason.DRAW_FIRST),
@@ -197,14 +201,18 @@ def check(view: View, action: Action) -> Reason | None:
 
     The host, the brains and the screens all ask here, and it needs no secret.
     """
+    refuse = _REFUSE.get(view.stage, {}).get(type(action))
+    if refuse is None or view.you is None or view.turn != view.you.seat:
+        return _untimely(view, type(action))
+    return refuse(view, action)
+
+
+def _untimely(view: View, kind: type[Struct]) -> Reason:
     if view.stage is Stage.GAME_OVER:
         return Reason.GAME_OVER
     if view.you is None or view.turn != view.you.seat:
         return Reason.NOT_YOUR_TURN
-    kind = type(action)
-    if kind not in STAGES.get(view.stage, ()):
-        return _TOO_EARLY_OR_LATE.get(view.stage, {}).get(kind, Reason.WRONG_STAGE)
-    return MOVES[kind].refuse(view, action)
+    return _TOO_EARLY_OR_LATE.get(view.stage, {}).get(kind, Reason.WRONG_STAGE)
 
 
 def legal(view: View) -> tuple[Offer, ...]:

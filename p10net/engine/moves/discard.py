@@ -152,7 +152,7 @@ def play(view: View, action: Discard) -> Step:
     view = replace(
         view,
         pile=(*view.pile, action.card),
-        closed=action.card is Card.W and target is not None,
+        closed=target is not None and action.card is Card.W,
     )
     if target is not None:
         view = skip(view, target)
@@ -166,7 +166,7 @@ def play(view: View, action: Discard) -> Step:
 
 def _target(view: View, action: Discard) -> int | None:
     """Give the seat a Skip hits: the one named, or the only one there is."""
-    if action.card is Card.S and action.skip is None and _throws(view):
+    if action.skip is None and action.card is Card.S and _throws(view):
         allowed = targets(view)
         return allowed[0] if allowed else None
     return action.skip

@@ -141,7 +141,11 @@ def _phase(view: View, action: Lay) -> int | Reason:
 
 def _read(view: View, action: Lay, phase: int) -> tuple[Meld, ...] | Reason:
     goals, on, _ = _task(view.rules, phase)
-    return laying.lay(goals, action.melds, on)
+    return _laid_out(goals, action.melds, on)
+
+
+# Cards are read when they are offered, when that is checked, and when they are laid.
+_laid_out = lru_cache(maxsize=64)(laying.lay)
 
 
 def _stuck(view: View, action: Lay) -> Reason | None:
