@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from p10net.cli import settings
 from p10net.cli.start import LINES
 from tests.ptys import PtyProgram, python
 from tests.shell import PATIENCE, started
@@ -31,6 +32,7 @@ def test_the_first_start_asks_once_and_two_keys_deal(home: Path) -> None:
         program.wait_for("Play now against 3 bots", "Tables near you")
         program.send("\r")
         program.wait_for("Round 1", "3 Max")
+        program.send("o")
         program.send("\x03")
         program.wait_for("Leave the table?")
         program.send("y")
@@ -38,16 +40,19 @@ def test_the_first_start_asks_once_and_two_keys_deal(home: Path) -> None:
         assert program.wait_exit() == 0
         assert "has stopped: `p10net resume` goes on with it." in program.text
         program.assert_sane()
+    assert settings.get("sort") == "color"
 
     with on_terminal(home) as program:
         program.wait_for("Enter  Return to your seat at", "Play now against 3 bots")
         assert QUESTION not in program.raw.decode()
         program.send("\r")
         program.wait_for("Round 1", "3 Max")
+        program.send("o")  # which goes on from what was remembered
         program.send("qy")
 
         assert program.wait_exit() == 0
         program.assert_sane()
+    assert settings.get("sort") == "need"
 
 
 def test_whoever_asks_for_lines_never_sees_a_screen(home: Path) -> None:

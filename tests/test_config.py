@@ -175,6 +175,24 @@ def test_a_file_where_the_folder_should_be(home: Path, capsys: Capture) -> None:
     settings.path().parent.write_text("in the way", "utf-8")
     assert inside(capsys, "config", "set", "bell", "off").code != Exit.FINE
     person.choose("plain")
+    person.keep_sort(Sort.NEED)
+
+
+def test_the_sorting_is_remembered(home: Path) -> None:
+    """As it was last, it is the next time; the comments of the file stay."""
+    settings.path().parent.mkdir(parents=True)
+    settings.path().write_text("# mine\nbell = 'off'\n", "utf-8")
+    person.keep_sort(Sort.NEED)
+    assert person.dress().sort is Sort.NEED
+    person.keep_sort(Sort.MINE)
+    assert person.dress().sort is Sort.NEED
+    assert settings.path().read_text("utf-8").startswith("# mine")
+
+
+def test_who_never_sorts_gets_no_file(home: Path) -> None:
+    """Nothing is written that says nothing new."""
+    person.keep_sort(person.dress().sort)
+    assert not settings.path().exists()
 
 
 def test_the_settled_bots_are_those_one_plays_against(

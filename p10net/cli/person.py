@@ -138,6 +138,18 @@ def keep(state: State) -> None:
         played.keep(folders.data(), game)
 
 
+def keep_sort(sort: Sort) -> None:
+    """Remember how a hand is sorted, where anything can be kept.
+
+    An order of one's own belongs to the cards it was made of.
+    """
+    if sort is Sort.MINE:
+        return
+    with contextlib.suppress(Trouble):
+        if sort.value != settings.get("sort"):
+            settings.put("sort", sort.value)
+
+
 async def sit(
     session: Session,
     screen: bool,
@@ -174,6 +186,7 @@ async def sit(
                 proof=proof,
                 pace=pace,
                 over=ended,
+                sorts=keep_sort,
             )
         from p10net.client.plain import (  # nor does the screen for these
             console,

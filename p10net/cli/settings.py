@@ -66,7 +66,11 @@ SETTINGS: Mapping[str, Setting] = {
         tuple(LAYOUTS),
     ),
     "ascii": Setting("Draw lines with - and | only", False),
-    "sort": Setting("How the hand is sorted", "number", ("number", "color", "need")),
+    "sort": Setting(
+        "How the hand is sorted; as it was last, by o",
+        "number",
+        ("number", "color", "need"),
+    ),
     "faces": Setting("How cards are shown: as the rules say, or so", TABLE, CHOICES),
     "confirm": Setting(
         "When a discard is asked about", "smart", ("smart", "always", "never")

@@ -30,6 +30,7 @@ from p10net.client.commands.scene import (
     Tell,
     Wear,
 )
+from p10net.client.commands.slots import Sort
 from p10net.client.deck import Deck
 from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
@@ -384,9 +385,16 @@ async def sit(
     proof: tuple[str, ...] = (),
     pace: Pace | None = None,
     over: Over = lambda state: None,
+    sorts: Callable[[Sort], None] = lambda sort: None,
 ) -> Ending:
-    """Show a session on the whole screen until it ends."""
+    """Show a session on the whole screen until it ends.
+
+    `sorts` is told at the end how the hand was sorted last.
+    """
     sitting = Sitting(
         session, dress, code=code, address=address, proof=proof, pace=pace, over=over
     )
-    return await sitting.sit()
+    try:
+        return await sitting.sit()
+    finally:
+        sorts(sitting.scene.local.sort)
