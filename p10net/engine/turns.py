@@ -33,11 +33,16 @@ def playing(view: View) -> tuple[int, ...]:
 
 
 def after(view: View, number: int) -> int:
-    """Find the next playing seat to the left; the seat itself when it is alone."""
-    seats, at = view.seats, number
-    while not (seat := seats[at % len(seats)]).playing:
-        at += 1
-    return seat.seat
+    """Find the next playing seat to the left; the seat itself when it is alone.
+
+    Raises LookupError where nobody plays at all: a score sheet may say so that lies.
+    """
+    seats = view.seats
+    for at in range(number, number + len(seats)):
+        seat = seats[at % len(seats)]
+        if seat.playing:
+            return seat.seat
+    raise LookupError(number)
 
 
 # Skips
