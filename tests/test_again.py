@@ -8,8 +8,10 @@ is made up in its place.
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +20,14 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from p10net.cli import folders, opening
+from p10net.cli import again, behind, folders, opening
 from p10net.cli.again import NOT_PLAYABLE, NOTHING
+from p10net.cli.behind import Lost
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.opening import Asked
-from p10net.client import sheets
+from p10net.client import seats, sheets
 from p10net.client.plain.talk import Talk
+from p10net.client.seats import Met
 from p10net.client.session import Down
 from p10net.client.words import links, parting
 from p10net.engine.conflicts import build
@@ -36,7 +40,9 @@ from p10net.host.journal_file import Entry, Kept, Opening, Serving
 from p10net.host.records import Began
 from p10net.host.resume import restore
 from p10net.host.taking_up import playable
-from p10net.protocol.messages import State, Welcome
+from p10net.protocol.address import Place
+from p10net.protocol.codec import frame
+from p10net.protocol.messages import Sign, State, Welcome
 from p10net.protocol.owner import SetRules
 from p10net.protocol.people import PersonKind
 from p10net.protocol.requests import Admin, Ready, Sit
@@ -46,6 +52,7 @@ from tests.ptys import PtyProgram
 from tests.shell import COMMAND, inside, said, started
 from tests.table_bench import Bench, refused
 from tests.test_laws import conserves, next_act, random_play
+from tests.test_peek import SIGN
 
 HOME = "127.0.0.1"
 SHORT = build({"phases": ("1 set of 3", "2 sets of 2", "1 set of 4")})
@@ -239,6 +246,91 @@ def test_old_sheets_go(tmp_path: Path) -> None:
     assert sheets.forget(tmp_path, "nowhere") == 0
     assert sheets.forget(tmp_path) == sheets.MOST - 1
     assert sheets.kept(tmp_path) == ()
+
+
+# --- From the start screen ------------------------------------------------------------
+
+
+def guest_of(place: Place, *, id: str = "ab", hours: float = 0) -> None:
+    """Be a guest who lost the link to a table after a round."""
+    folder = folders.state()
+    seats.meet(folder, Met(id, "Kitchen", (place,)))
+    with seats.Claim(folder, id, "Ben") as claim:
+        claim.keep("0" * 32)
+    sheets.keep(folder, id, "Kitchen", told(scored().open))
+    (file,) = (folder / "sheets").glob("*.json")
+    then = file.stat().st_mtime - 3600 * hours
+    os.utime(file, (then, then))
+
+
+async def nowhere() -> Place:
+    """Give a place where nobody listens any more."""
+    (listener,) = await trio.open_tcp_listeners(0, host=HOME)
+    port = listener.socket.getsockname()[1]
+    await listener.aclose()
+    return Place(HOME, port)
+
+
+async def test_a_silent_host_is_taken_for_lost(home: Path) -> None:
+    """Who left a seat there and has the sheet of today may go on as its host."""
+    place = await nowhere()
+    guest_of(place)
+    lost = Lost("ab", "Kitchen", 1)
+    assert await behind.find(folders.state()) == (None, lost)
+    guest_of(place, hours=25)
+    assert await behind.find(folders.state()) == (None, None)
+
+
+async def test_a_host_that_answers_is_not_lost(
+    home: Path, nursery: trio.Nursery
+) -> None:
+    """Then the seat that is kept there is offered, and nothing else."""
+    (listener,) = await trio.open_tcp_listeners(0, host=HOME)
+    sign = replace(SIGN, id="ab")
+    serve = partial(trio.serve_listeners, partial(_answers, sign), [listener])
+    nursery.start_soon(serve)
+    guest_of(Place(HOME, listener.socket.getsockname()[1]))
+    left, lost = await behind.find(folders.state())
+    assert lost is None
+    assert left is not None
+    assert (left.name, left.back) == ("Kitchen", "playing")
+    nursery.cancel_scope.cancel()
+
+
+async def _answers(sign: Sign, stream: trio.SocketStream) -> None:
+    await stream.send_all(frame(sign))
+
+
+async def test_who_left_for_good_is_offered_nothing(home: Path) -> None:
+    """Without a seat of one's own there is no game to go on with."""
+    guest_of(await nowhere())
+    with seats.Claim(folders.state(), "ab", "Ben") as claim:
+        claim.forget()
+    assert await behind.find(folders.state()) == (None, None)
+
+
+def test_a_game_that_went_on_to_its_end_is_not_offered_again(home: Path) -> None:
+    """Its sheet stays through the rounds and goes with the game."""
+    folder = folders.state()
+    state = told(scored().open)
+    sheets.keep(folder, "ab", "Kitchen", state)
+    heard = again.over("", folder)
+    heard(state)
+    assert sheets.kept(folder) != ()
+    heard(replace(state, view=replace(state.view, stage=Stage.GAME_OVER)))
+    assert sheets.kept(folder) == ()
+    again.over(None, folder)(state)
+
+
+@pytest.mark.needs("pty")
+@pytest.mark.limit(90)
+def test_the_line_mode_goes_on_from_the_sheet(home: Path) -> None:
+    """Its first answer opens the table again, with everybody's seat."""
+    guest_of(trio.run(nowhere))
+    with PtyProgram([*COMMAND], env={"P10NET_UI": "plain"}) as ben:
+        ben.wait_for("1 host Kitchen again after 1 round: its own host is gone")
+        ben.send("1\r")
+        ben.wait_for("A game goes on here after round 1.")
 
 
 # --- By command -----------------------------------------------------------------------

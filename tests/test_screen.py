@@ -56,6 +56,7 @@ from tests.scenes import (
     later_round,
     lobby,
     looking_back,
+    lost_host,
     nearby,
     ordinary,
     over,
@@ -199,6 +200,7 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "start": (nearby, 80, 24),
     "start-alone": (lambda: Start(off="no network"), 80, 24),
     "start-help": (lambda: replace(nearby(), panel=Panel.HELP), 80, 24),
+    "start-again": (lost_host, 80, 24),
     "start-cause": (alone_in_the_network, 80, 24),
     "start-check": (
         lambda: replace(alone_in_the_network(), panel=Panel.CHECK),

@@ -14,7 +14,7 @@ from p10net.client.commands.start import (
     speaks_ours,
 )
 from p10net.client.words import start as words
-from tests.scenes import entry, nearby
+from tests.scenes import entry, lost_host, nearby
 
 
 def after(pressed: str, start: Start | None = None) -> tuple[Start, Way | None]:
@@ -74,6 +74,16 @@ def test_a_seat_that_is_kept_comes_first(pressed: str, going: Going) -> None:
     _, way = after(pressed, nearby())
     assert way is not None
     assert way.going is going
+
+
+def test_a_game_whose_host_is_lost_is_offered() -> None:
+    """`a` hosts it again until its own host is back; else it is no key."""
+    start, way = after("a", lost_host())
+    assert way == Way(Going.AGAIN)
+    back = replace(start, tables=(entry(34, "Kitchen"),))
+    for without in (back, nearby()):
+        start, way = after("a", without)
+        assert (start.notice, way) == (words.NOTHING_HERE, None)
 
 
 def test_the_check_of_the_network_is_asked_for() -> None:

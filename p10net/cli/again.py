@@ -5,16 +5,20 @@ for each name. The seats' old tokens were the lost host's to know: here everybod
 under the name they had, and who sits where is for the people at the table to see.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
 
 from p10net.bots.levels import LEVELS
+from p10net.cli import person
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import sheets
 from p10net.engine.rules import Rules
+from p10net.engine.view import Stage
 from p10net.host.house import HouseBot, Line, Sheet
 from p10net.protocol.clean import clean, name_problem
+from p10net.protocol.messages import State
 
 NOTHING = "No score sheet is kept here: one is, once a round of a friend's game ends."
 NOT_PLAYABLE = "This score sheet makes no sense: the game cannot go on from it."
@@ -38,6 +42,18 @@ class Again(Struct, frozen=True):
     def here(self) -> int:
         """How many are still in the game."""
         return len(self.sheet.lines)
+
+
+def over(table: str | None, folder: Path) -> Callable[[State], None]:
+    """Give what hears how games end; the sheet of one that went on to its end goes."""
+    found = None if table is None else sheets.meant(folder, table)
+
+    def ended(state: State) -> None:
+        person.keep(state)
+        if found is not None and state.view.stage is Stage.GAME_OVER:
+            sheets.forget(folder, found.table)
+
+    return ended
 
 
 def again(folder: Path, table: str) -> Again:

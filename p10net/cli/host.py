@@ -264,6 +264,7 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
             code=told.code or "",
             address=told.addresses[0] if told.addresses else "",
             proof=(*proof, waiting) if waiting else proof,
+            over=again.over(asked.again, folders.state()),
         )
     gone = ending.bye is None or ending.bye.code in (ByeCode.LEFT, ByeCode.CLOSING)
     closed = f"{table.house.setup.name} is closed: `p10net host` opens another."

@@ -8,28 +8,34 @@ is drawn, and is not asked again.
 import sys
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
-from typing import NamedTuple
 
 import trio
 from msgspec.structs import replace
 
-from p10net.cli import folders, host, join, person, play, reach, resume, settings
+from p10net.cli import (
+    behind,
+    folders,
+    host,
+    join,
+    person,
+    play,
+    reach,
+    resume,
+    settings,
+)
+from p10net.cli.behind import Left, Lost
 from p10net.cli.exits import Exit
 from p10net.cli.join import Coming
 from p10net.cli.opening import Asked
 from p10net.client import nearby, seats, survey
 from p10net.client.commands.start import Going, Start, Way
-from p10net.client.found import Answer, Entry
-from p10net.client.peek import peek
+from p10net.client.found import Entry
 from p10net.client.plain import console
 from p10net.client.plain.console import Console
-from p10net.client.seats import Met
 from p10net.client.session import Ending
 from p10net.client.words import start as words
-from p10net.host.resume import Stopped, stopped
+from p10net.host.resume import Stopped
 from p10net.lan.interfaces import usable
-from p10net.protocol.address import Place
-from p10net.protocol.clean import clean
 
 FIRST = (
     "Enter: full-screen table. Type plain: line mode for screen readers.\n"
@@ -39,10 +45,6 @@ LINES = "Line mode."
 WHICH = "Type a number, a code, an address or a name."
 AGAIN = "That is no answer here: type one of the numbers."
 NOBODY = "No table answers by itself."
-GLANCE = 0.5
-"""Seconds to see whether a table that was left still stands."""
-GLANCES = 8
-"""Tables to look for, those left last."""
 LISTEN = 2.0
 """Seconds that the line mode listens for tables before it lists them."""
 OVER = Ending("", Exit.FINE)
@@ -83,7 +85,7 @@ async def on_screen(me: str) -> Ending:
     # Only a person at a screen waits for the library that draws it.
     from p10net.client import entrance
 
-    left = await _left()
+    left, lost = await behind.find(folders.state())
     met, _ = seats.hosts(folders.state())
     places = [place for one in met for place in one.places]
     here = next(iter(await trio.to_thread.run_sync(usable)), "")
@@ -92,46 +94,14 @@ async def on_screen(me: str) -> Ending:
     known = Start(here=here, bots=bots, keyboard=keyboard)
     if left is not None:
         known = replace(known, left=left.name, back=left.back)
+    if lost is not None:
+        known = replace(known, lost=lost.id, again=lost.name, rounds=lost.rounds)
     async with nearby.looking(remembered=places) as near:
         way = await entrance.enter(near, person.dress(), known, survey.around)
-    return await _go(way, me, left)
+    return await _go(way, me, left, lost)
 
 
-class Left(NamedTuple):
-    """A table where a seat is kept: its name, how it goes on, and the way there."""
-
-    name: str
-    back: str
-    at: Met | Stopped
-
-
-async def _left() -> Left | None:
-    """Find where a seat is kept: at an own table that stopped, or at another's."""
-    lying = await trio.to_thread.run_sync(stopped, folders.state())
-    if whole := next((one for one in lying if not one.damage), None):
-        return Left(clean(whole.name), words.stopped(whole.round), whole)
-    met, _ = seats.hosts(folders.state())
-    answers: dict[str, str] = {}
-
-    def kept(one: Met) -> bool:
-        return bool(seats.left_behind(folders.state(), one.table))
-
-    async def ask(one: Met, place: Place) -> None:
-        said = await peek(place, GLANCE)
-        if isinstance(said, Answer) and said.sign.id == one.table:
-            answers[one.table] = words.playing(said.sign.state.value)
-
-    async with trio.open_nursery() as nursery:
-        for one in met[:GLANCES]:
-            for place in one.places if kept(one) else ():
-                nursery.start_soon(ask, one, place)
-    for one in met:
-        if one.table in answers:
-            return Left(clean(one.name), answers[one.table], one)
-    return None
-
-
-async def _go(way: Way, me: str, left: Left | None) -> Ending:
+async def _go(way: Way, me: str, left: Left | None, lost: Lost | None) -> Ending:
     match way.going:
         case Going.PLAY:
             return await play.now(me, screen=True)
@@ -140,6 +110,9 @@ async def _go(way: Way, me: str, left: Left | None) -> Ending:
         case Going.RETURN:
             assert left is not None
             return await _return(left, me, screen=True)
+        case Going.AGAIN:
+            assert lost is not None
+            return await _again(lost, screen=True)
         case Going.JOURNEY:
             return await _travel(me, screen=True)
         case Going.SCORE:
@@ -155,6 +128,10 @@ async def _return(left: Left, me: str, screen: bool) -> Ending:
     if isinstance(left.at, Stopped):
         return await resume.go_on(left.at, Asked(), screen)
     return await join.visit(await reach.knock(left.at.places), me, screen, Coming())
+
+
+async def _again(lost: Lost, screen: bool) -> Ending:
+    return await host.play(Asked(again=lost.name), screen)
 
 
 KINDS: Mapping[Going, join.Kind] = {Going.JOIN: "human", Going.WATCH: "watcher"}
@@ -197,9 +174,11 @@ async def _quit(me: str) -> Ending:
 async def _question(lines: Console) -> Lead:
     """Ask what to do; the seat that is kept comes first."""
     leads = LEADS
-    if (left := await _left()) is not None:
-        back = words.seat_kept(left.name, left.back)[1]
-        leads = ((back[0].lower() + back[1:], _back(left)), *LEADS)
+    left, lost = await behind.find(folders.state())
+    if lost is not None:
+        leads = ((_begun(words.again(lost.name, lost.rounds)), _anew(lost)), *leads)
+    if left is not None:
+        leads = ((_begun(words.seat_kept(left.name, left.back)), _back(left)), *leads)
     said_all = ", ".join(f"{at} {said}" for at, (said, _) in enumerate(leads, 1))
     lines.write(f"{LINES} {said_all}.")
     while (said := await lines.read()) is not None:
@@ -208,6 +187,16 @@ async def _question(lines: Console) -> Lead:
             return await leads[int(answer) - 1][1](lines)
         lines.write(AGAIN)
     return _quit
+
+
+def _begun(row: tuple[str, str]) -> str:
+    """Say a row of the start screen within a line."""
+    _, said = row
+    return said[0].lower() + said[1:]
+
+
+def _anew(lost: Lost) -> Then:
+    return _then(lambda me: _again(lost, screen=False))
 
 
 def _back(left: Left) -> Then:

@@ -90,6 +90,18 @@ def meant(folder: Path, table: str) -> Sheet | None:
     return next((one for one in found if fold(table) in ("", fold(one.table))), None)
 
 
+def of(folder: Path, id: str, since: float) -> Sheet | None:
+    """Give the sheet of the table with this id, if it was written since then."""
+    path = _file(folder, id)
+    try:
+        fresh = path.stat().st_mtime >= since
+    except OSError:
+        return None
+    sheet, _ = files.read(path, Sheet) if fresh else (None, False)
+    scored = sheet is not None and sheet.view.stage is Stage.ROUND_OVER
+    return sheet if scored else None
+
+
 def forget(folder: Path, table: str | None = None) -> int:
     """Keep no sheets of tables of this name any more, or none at all; gives how many.
 

@@ -30,6 +30,7 @@ class Going(Enum):
     JOIN = "join"
     WATCH = "watch"
     RETURN = "return"
+    AGAIN = "again"
     JOURNEY = "journey"
     SCORE = "score"
     QUIT = "quit"
@@ -56,9 +57,10 @@ class Start(Struct, frozen=True):
 
     `here` is the own address, `wifi` the network's name, `seconds` how long it has been
     looking, `off` why it cannot. `left` is where a seat is kept and `back` says how
-    that goes on, `bots` is how many play when one plays now, `keyboard`
-    what is typed on. `checks` are what the
-    check of the network found, while `checking` it is under way. Of this screen alone
+    that goes on; `lost` is the table of a game whose host is gone, `again` its name
+    and `rounds` what its sheet has. `bots` is how many play when one plays now,
+    `keyboard` what is typed on. `checks` are what the check of the network found,
+    while `checking` it is under way. Of this screen alone
     are `at` (the table marked; -1 is playing now, -2 the seat), `watching` (the next
     digit watches), what is open and what is typed.
     """
@@ -70,6 +72,9 @@ class Start(Struct, frozen=True):
     off: str = ""
     left: str = ""
     back: str = ""
+    lost: str = ""
+    again: str = ""
+    rounds: int = 0
     bots: int = 3
     keyboard: str = layouts.AUTO
     checks: tuple[Check, ...] = ()
@@ -84,6 +89,12 @@ class Start(Struct, frozen=True):
     def first(self) -> int:
         """What Enter does before any arrow: the seat that is kept, or a new game."""
         return SEAT if self.left else ALONE
+
+    @property
+    def hosts_again(self) -> bool:
+        """Whether a game can go on whose host is gone, and has not come back."""
+        back = any(entry.answer.sign.id == self.lost for entry in self.tables)
+        return bool(self.again) and not back
 
 
 ALONE, SEAT = -1, -2
@@ -121,6 +132,8 @@ def press(start: Start, key: str) -> Came:
         return _marked(start, watching)
     if key == "r" and start.left:
         return start, Way(Going.RETURN)
+    if key == "a" and start.hosts_again:
+        return start, Way(Going.AGAIN)
     return _look(start, key), None
 
 

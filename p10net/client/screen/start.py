@@ -12,7 +12,7 @@ from p10net.client.found import Entry
 from p10net.client.picture import CURSOR, Line, Picture
 from p10net.client.screen.strokes import Strokes, rule
 from p10net.client.words import start as words
-from p10net.protocol.clean import cells
+from p10net.protocol.clean import cells, clean, fit
 
 FOUND_LATE = 3
 """Seconds after which an empty list needs a word of advice."""
@@ -95,8 +95,10 @@ PANELS: Mapping[Panel, Callable[[Start, Strokes, int], list[Line]]] = {
 def _ways(state: Start, pen: Strokes) -> list[Line]:
     """Draw the ways that need no table; the marked one is what Enter does."""
     seat = words.seat_kept(state.left, state.back)
+    again = words.again(fit(clean(state.again), 24), state.rounds)
     return [
         *([_way(seat, state.at == SEAT, pen)] if state.left else []),
+        *([_way(again, False, pen)] if state.hosts_again else []),
         picture.row(
             picture.pad(_way(words.alone(state.bots), state.at == ALONE, pen), 45),
             _key(*words.HOST),

@@ -34,7 +34,8 @@ HELP = (
     "1 to 9 sit down at a table of the list, w and the number only watch it.",
     "c takes a code of six letters, an address, or the name of a table.",
     "j travels alone from world to world, s keeps the score of real cards.",
-    "r takes back a seat that is kept for you.",
+    "r takes back a seat that is kept for you; a goes on from the score sheet of a",
+    "game whose host is gone.",
     "d checks why a table may not be found: VPN, firewall, guest Wi-Fi.",
     "Arrows and Enter do the same without letters; q leaves.",
 )
@@ -91,6 +92,12 @@ def seat_kept(table: str, back: str) -> tuple[str, str]:
     """Offer the way back to where a seat is kept."""
     how = f" ({back})" if back else ""
     return "r", f"Return to your seat at {table}{how}"
+
+
+def again(table: str, rounds: int) -> tuple[str, str]:
+    """Offer to go on with a game whose host is lost."""
+    count = plural(rounds, "round", "rounds")
+    return "a", f"Host {table} again after {count}: its own host is gone"
 
 
 def playing(state: str) -> str:
