@@ -33,8 +33,10 @@ def _whole(view: View) -> bool:
     """Whether every list has a place for every seat, as all who read it expect."""
     size = len(view.seats)
     rows = [part for row in view.sheet for part in (row.phases, row.laid, row.points)]
-    in_order = [seat.seat for seat in view.seats] == [*range(1, size + 1)]
-    return in_order and all(len(part) == size for part in rows)
+    numbers = [*range(1, size + 1)]
+    in_order = [seat.seat for seat in view.seats] == numbers
+    known = {*view.tie} <= {*numbers}
+    return in_order and known and all(len(part) == size for part in rows)
 
 
 def _try(game: Game) -> None:
