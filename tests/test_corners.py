@@ -24,7 +24,7 @@ from p10net.engine.moves import (
     Swap,
     TakeSaved,
 )
-from p10net.engine.turns import end_round
+from p10net.engine.turns import after, end_round
 from p10net.engine.view import Stage, seat_at, with_seat
 from tests.positions import (
     FILL,
@@ -455,3 +455,13 @@ def test_alone_on_the_last_phase_while_others_have_laid() -> None:
 
     game = play(game, (2, lay("R4 B4 G4 Y4 R4", "R9 B9 G9")))
     assert summary(game).winners == (2,)
+
+
+def test_a_round_without_players_has_no_next_one() -> None:
+    """What only a lying score sheet can say ends at once, not in an endless search."""
+    game = position({2: "R2"}, seats=2)
+    for seat in (1, 2):
+        game = facts(game, seat, playing=False)
+
+    with pytest.raises(LookupError):
+        after(game.open, 1)
