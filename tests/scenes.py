@@ -274,6 +274,16 @@ def lost_host() -> Start:
     return standing(replace(known, lost="34", again="Kitchen", rounds=3))
 
 
+def twins() -> Start:
+    """Find two tables that call themselves the same."""
+    tables = (
+        entry(34, "Kitchen", taken=4, state="playing"),
+        entry(35, "Flat 12", taken=3),
+        entry(77, "kitchen", bots=1),
+    )
+    return standing(Start(tables, "192.168.1.77", "Home", seconds=4))
+
+
 def pad(*lines: str, on: str = "official") -> Leaf:
     """Lay a score pad of four players on the table and write lines on it."""
     book: State = begun(Pad(started="2026-05-01", players=NAMES[:4], rules=preset(on)))

@@ -14,8 +14,11 @@ from p10net.client.found import (
     SOON,
     Answer,
     Board,
+    Row,
     Silence,
+    alike,
     matching,
+    row,
 )
 from p10net.protocol.address import Place
 from p10net.protocol.messages import Going, Places, Sign
@@ -55,6 +58,36 @@ def opened() -> Board:
     assert board.due(0) == [HERE]
     board.answered(HERE, answer(), 0)
     return board
+
+
+def rows(*tables: tuple[str, str]) -> list[Row]:
+    """List tables by name and id, each at a place of its own."""
+    return [
+        row(Place("10.0.0.1", at), answer(name, id))
+        for at, (name, id) in enumerate(tables, 1)
+    ]
+
+
+ALIKE: list[tuple[list[tuple[str, str]], list[list[int]]]] = [
+    ([], []),
+    ([("Ann", "a"), ("Ben", "b")], []),
+    ([("Ann", "a"), ("Ann", "b")], [[1, 2]]),
+    ([("Ann's table", "a"), ("Ben", "b"), ("ann's-TABLE", "c")], [[1, 3]]),
+    ([("Ann", "a"), ("Anne", "a")], [[1, 2]]),
+    ([("Ann", "a"), ("Ben", "b"), ("Ann", "b")], [[1, 2, 3]]),
+    ([("A", "a"), ("B", "b"), ("A", "c"), ("B", "d")], [[1, 3], [2, 4]]),
+]
+
+
+@pytest.mark.parametrize(("tables", "groups"), ALIKE)
+def test_tables_that_cannot_be_told_apart(
+    tables: list[tuple[str, str]], groups: list[list[int]]
+) -> None:
+    """Tables of one name or of one id are told together, whoever of them lies."""
+    found = alike(rows(*tables))
+    assert [sorted(one.address for one in group) for group in found] == [
+        [f"10.0.0.1:{at}" for at in group] for group in groups
+    ]
 
 
 def test_a_claim_is_asked_and_shows_nothing() -> None:

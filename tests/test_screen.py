@@ -65,6 +65,7 @@ from tests.scenes import (
     scenes,
     shaking,
     talk,
+    twins,
     waiting,
 )
 
@@ -201,6 +202,7 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "start-alone": (lambda: Start(off="no network"), 80, 24),
     "start-help": (lambda: replace(nearby(), panel=Panel.HELP), 80, 24),
     "start-again": (lost_host, 80, 24),
+    "start-twins": (twins, 80, 24),
     "start-cause": (alone_in_the_network, 80, 24),
     "start-check": (
         lambda: replace(alone_in_the_network(), panel=Panel.CHECK),

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+from pathlib import Path
+
 import pytest
+import trio
 from msgspec.structs import replace
 
+from p10net.cli import folders, running
+from p10net.cli.start import told
 from p10net.client.commands.start import (
     Going,
     Panel,
@@ -13,8 +19,15 @@ from p10net.client.commands.start import (
     press,
     speaks_ours,
 )
+from p10net.client.picture import plain
+from p10net.client.screen.draw import draw
+from p10net.client.words import finding
 from p10net.client.words import start as words
-from tests.scenes import entry, lost_host, nearby
+from p10net.protocol.address import Place
+from p10net.protocol.codec import frame
+from tests.scenes import entry, lost_host, nearby, twins
+from tests.shell import inside
+from tests.test_peek import SIGN
 
 
 def after(pressed: str, start: Start | None = None) -> tuple[Start, Way | None]:
@@ -74,6 +87,59 @@ def test_a_seat_that_is_kept_comes_first(pressed: str, going: Going) -> None:
     _, way = after(pressed, nearby())
     assert way is not None
     assert way.going is going
+
+
+def test_tables_that_are_alike_are_marked() -> None:
+    """Both show their address instead of what they say, and one sentence what to do."""
+    text = plain(draw(twins(), 80, 24, ascii_only=True))
+    assert "1  ! Kitchen" in text
+    assert "3  ! kitchen" in text
+    assert "192.168.1.77:4210" in text
+    assert "2  Flat 12" in text
+    assert "! 2 tables claim to be Kitchen: join the one" in text
+    silent = replace(twins().tables[2], grey=True)
+    one = replace(twins(), tables=(*twins().tables[:2], silent))
+    assert "!" not in plain(draw(one, 80, 24, ascii_only=True))
+
+
+def test_lines_name_the_addresses_of_tables_that_are_alike() -> None:
+    """The line mode says where each of them is, and whom to ask."""
+    said = list(told([entry.row for entry in twins().tables]))
+    assert said == [
+        "1 Kitchen at 192.168.1.34:4210, 4 of 6 seats.",
+        "2 Flat 12, 3 of 6 seats.",
+        "3 kitchen at 192.168.1.77:4210, 2 of 6 seats.",
+        finding.alike("Kitchen", 2),
+    ]
+
+
+async def test_the_list_for_people_says_so_too(
+    home: Path, nursery: trio.Nursery, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`p10net list` ends with the sentence; programs see the rows alone."""
+    listeners = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    nursery.start_soon(trio.serve_listeners, _shows_its_sign, listeners)
+    place = Place("127.0.0.1", listeners[0].socket.getsockname()[1])
+    with running.noted(folders.state(), "a1", "Kitchen", place):
+        (note,) = (folders.state() / "running").glob("*.json")
+        (note.with_name("other.json")).write_bytes(note.read_bytes())
+        asked = partial(inside, capsys, "list", "--mine")
+        said = await trio.to_thread.run_sync(asked)
+    assert said.out.count("Ann's table") == 2
+    assert finding.alike("Ann's table", 2) in said.err
+    nursery.cancel_scope.cancel()
+
+
+async def _shows_its_sign(stream: trio.SocketStream) -> None:
+    await stream.send_all(frame(SIGN))
+
+
+def test_a_flood_of_names_leaves_room_for_the_list() -> None:
+    """However many tables are alike, the list and two sentences are there."""
+    many = tuple(entry(at, f"T{at % 9}") for at in range(1, 19))
+    text = plain(draw(replace(twins(), tables=many), 80, 24, ascii_only=True))
+    assert text.count("claim to be") == 2
+    assert "1  ! T1" in text
 
 
 def test_a_game_whose_host_is_lost_is_offered() -> None:

@@ -9,7 +9,7 @@ import trio
 from p10net.cli import folders, running
 from p10net.cli.verbs import flag, verb
 from p10net.client import nearby, seats
-from p10net.client.found import Answer, Row, row
+from p10net.client.found import Answer, Row, alike, row
 from p10net.client.peek import peek
 from p10net.client.words import finding
 from p10net.client.words.start import STATES
@@ -46,6 +46,8 @@ def list_tables(as_json: bool, mine: bool) -> None:
     found, off = trio.run(_mine if mine else _near)
     for one in found:
         click.echo(msgspec.json.encode(one).decode() if as_json else _line(one))
+    for group in alike(found):
+        click.echo(finding.alike(group[0].table, len(group)), err=True)
     if off is not None:
         click.echo(finding.discovery_off(off), err=True)
     if not found and not as_json:

@@ -6,7 +6,7 @@ is drawn, and is not asked again.
 """
 
 import sys
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from functools import partial
 
 import trio
@@ -29,10 +29,11 @@ from p10net.cli.join import Coming
 from p10net.cli.opening import Asked
 from p10net.client import nearby, seats, survey
 from p10net.client.commands.start import Going, Start, Way
-from p10net.client.found import Entry
+from p10net.client.found import Entry, Row, alike
 from p10net.client.plain import console
 from p10net.client.plain.console import Console
 from p10net.client.session import Ending
+from p10net.client.words import finding
 from p10net.client.words import start as words
 from p10net.host.resume import Stopped
 from p10net.lan.interfaces import usable
@@ -206,10 +207,8 @@ def _back(left: Left) -> Then:
 async def _which(lines: Console) -> Lead:
     """List the tables nearby, and take a number or whatever `join` takes."""
     listing = await nearby.listing(LISTEN)
-    for number, row in enumerate(listing.rows, 1):
-        lines.write(
-            f"{number} {row.table}, {row.seats.taken} of {row.seats.max} seats."
-        )
+    for line in told(listing.rows):
+        lines.write(line)
     lines.write(WHICH if listing.rows else f"{NOBODY} {WHICH}")
     said = (await lines.read() or "").strip()
     if not said:
@@ -217,6 +216,18 @@ async def _which(lines: Console) -> Lead:
     if said.isdecimal() and 0 < int(said) <= len(listing.rows):
         said = listing.rows[int(said) - 1].address
     return lambda me: join.visit(said, me, False, Coming())
+
+
+def told(rows: Sequence[Row]) -> Iterator[str]:
+    """Tell of the tables nearby, with their addresses where names do not do."""
+    doubles = alike(rows)
+    addresses = {row.address for group in doubles for row in group}
+    for number, row in enumerate(rows, 1):
+        where = f" at {row.address}" if row.address in addresses else ""
+        seated = f"{row.seats.taken} of {row.seats.max} seats"
+        yield f"{number} {row.table}{where}, {seated}."
+    for group in doubles:
+        yield finding.alike(group[0].table, len(group))
 
 
 def _then(lead: Lead) -> Then:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -283,6 +283,24 @@ def row(place: Place, answer: Answer) -> Row:
         tls=answer.fingerprint is not None,
         ping_ms=answer.ping_ms,
     )
+
+
+def alike(rows: Sequence[Row]) -> tuple[tuple[Row, ...], ...]:
+    """Pick the tables that a newcomer cannot tell apart: of one name, or of one id.
+
+    Anybody can call a table like another, and give its id as its own as well; which of
+    them a friend opened only the friend's screen can say.
+    """
+    groups: list[list[Row]] = []
+    for one in rows:
+        same = [group for group in groups if any(_like(one, each) for each in group)]
+        groups = [group for group in groups if group not in same]
+        groups.append([*(each for group in same for each in group), one])
+    return tuple(tuple(group) for group in groups if len(group) > 1)
+
+
+def _like(one: Row, other: Row) -> bool:
+    return one.id == other.id or fold(one.table) == fold(other.table)
 
 
 def matching(name: str, entries: Iterable[Entry]) -> tuple[Entry, ...]:

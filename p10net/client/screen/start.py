@@ -8,14 +8,19 @@ from p10net.client import picture
 from p10net.client.check import cause
 from p10net.client.commands import places
 from p10net.client.commands.start import ALONE, SEAT, Panel, Start, speaks_ours
-from p10net.client.found import Entry
+from p10net.client.found import Entry, Row, alike
 from p10net.client.picture import CURSOR, Line, Picture
 from p10net.client.screen.strokes import Strokes, rule
+from p10net.client.words import finding
 from p10net.client.words import start as words
 from p10net.protocol.clean import cells, clean, fit
 
 FOUND_LATE = 3
 """Seconds after which an empty list needs a word of advice."""
+
+
+MOST_ALIKE = 2
+"""Of how many names that are not clear one is told: a flood of them says no more."""
 
 
 def start(state: Start, pen: Strokes) -> Picture:
@@ -59,18 +64,36 @@ def _middle(state: Start, pen: Strokes, room: int) -> list[Line]:
     below = _advice(state, pen)
     most = max(1, room - len(lines) - len(below) - 1)
     shown = state.tables[:most]
-    lines += [_table(state, at, entry, pen) for at, entry in enumerate(shown)]
+    doubles = {row.address for group in _alike(state) for row in group}
+    lines += [
+        _table(state, at, entry, pen, double=entry.row.address in doubles)
+        for at, entry in enumerate(shown)
+    ]
     return [*lines, (), *below]
+
+
+def _alike(state: Start) -> tuple[tuple[Row, ...], ...]:
+    """Find the tables that cannot be told apart; one that fell silent is none."""
+    return alike([entry.row for entry in state.tables if not entry.grey])
 
 
 def _advice(state: Start, pen: Strokes) -> list[Line]:
     """Say what else there is to try, and the cause if one was found."""
-    lines: list[Line] = []
+    lines = [
+        picture.text(f"   {line}", "wrong")
+        for group in _alike(state)[:MOST_ALIKE]
+        for line in picture.wrap(_told(group), pen.columns - 4, indent="  ")
+    ]
     if state.seconds >= FOUND_LATE or state.tables or state.off:
         lines += [picture.text(f"   {line}") for line in words.NOT_LISTED]
     if state.checks and not state.tables:
         lines += [(), *_cause(state, pen)]
     return lines
+
+
+def _told(group: tuple[Row, ...]) -> str:
+    name = fit(clean(group[0].table), 24)
+    return f"{words.ALIKE} {finding.alike(name, len(group))}"
 
 
 def _cause(state: Start, pen: Strokes) -> list[Line]:
@@ -137,7 +160,9 @@ def _columns(number: str, cells: tuple[str, ...], role: str) -> Line:
     return picture.row(picture.right(number, 2, role), "  ", *pieces)
 
 
-def _table(state: Start, at: int, entry: Entry, pen: Strokes) -> Line:
+def _table(
+    state: Start, at: int, entry: Entry, pen: Strokes, *, double: bool = False
+) -> Line:
     """Draw one table; one that fell silent or speaks otherwise is faint."""
     row = entry.row
     ours = speaks_ours(entry)
@@ -152,6 +177,10 @@ def _table(state: Start, at: int, entry: Entry, pen: Strokes) -> Line:
         row.rules,
         f"{row.ping_ms:.0f} ms",
     )
+    if double:
+        called = f"{words.ALIKE} {fit(clean(row.table), WIDTHS[0] - 3)}"
+        address = fit(row.address, WIDTHS[2] + WIDTHS[3] - 1)
+        cells = (called, cells[1], address[: WIDTHS[2]], address[WIDTHS[2] :], cells[4])
     mark = picture.text(pen.here if marked else " ", role)
     number = str(at + 1) if at < 9 else ""
     told = picture.row(mark, _columns(number, cells, role))

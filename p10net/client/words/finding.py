@@ -45,6 +45,14 @@ def several(name: str, addresses: Sequence[str]) -> str:
     return f"{len(addresses)} tables are called {name}: join {' or '.join(addresses)}."
 
 
+def alike(name: str, count: int) -> str:
+    """Say that tables cannot be told apart, and who can."""
+    return (
+        f"{count} tables claim to be {name}: join the one whose address stands on your"
+        " friend's screen."
+    )
+
+
 def discovery_off(off: str) -> str:
     """Say that the list stays empty, and that this is not the end."""
     return f"Discovery is off ({off}): joining by code or address still works."

@@ -71,6 +71,10 @@ def players(row: Row, bots: int) -> str:
     return f"{text}, {plural(bots, 'bot', 'bots')}" if bots else text
 
 
+ALIKE = "!"
+"""What marks tables that cannot be told apart, before their names and the advice."""
+
+
 def no_such_row(number: int) -> str:
     """Say that the list is shorter."""
     return f"There is no table {number} in the list."
