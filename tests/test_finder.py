@@ -29,6 +29,7 @@ from p10net.engine.melds import (
     hit,
     takes,
 )
+from p10net.engine.nearness import Stand, plan
 from p10net.engine.phases import parse
 from p10net.engine.reasons import Reason
 from tests.partitions import (
@@ -120,6 +121,21 @@ def test_one_card_brings_a_hand_one_nearer(seed: int) -> None:
         if 0 < missing < finder.NEVER:
             after = (finder.missing((*hand, card), goals, on) for card in FACES)
             assert missing == 1 + min(after), (hand, goals, on)
+
+
+@seeds
+@pytest.mark.limit(60)
+def test_a_card_helps_when_a_hand_with_it_lacks_less(seed: int) -> None:
+    """Asked card by card, a hand stands as counting anew has it."""
+    rng = random.Random(seed)
+    for hand, goals, on in situations(seed, 40, size=10):
+        plans = [plan(goals, on), plan(rng.choice(LISTED), on)][: rng.randint(1, 2)]
+        stand = Stand(hand, plans)
+
+        assert stand.lacks == min(one.missing(hand) for one in plans)
+        for card in FACES:
+            after = min(one.missing((*hand, card)) for one in plans)
+            assert stand.helped(card) is (after < stand.lacks), (hand, card, goals, on)
 
 
 @pytest.mark.parametrize(

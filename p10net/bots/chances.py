@@ -17,6 +17,7 @@ from p10net.engine import melds
 from p10net.engine.cards import Card, Hand, without
 from p10net.engine.dice import MOST_ROLLS
 from p10net.engine.melds import Kind
+from p10net.engine.nearness import Stand
 from p10net.engine.progress import open_phases
 from p10net.engine.turns import after
 from p10net.engine.view import Seat, View, seat_at
@@ -39,6 +40,12 @@ class Counted(Outlook):
 
     foresight = MOST_ROLLS
 
+    def __init__(self, view: View) -> None:
+        """Look through the eyes of the view's seat."""
+        super().__init__(view)
+        self._lefts: dict[object, Stand] = {}
+        self._outs: dict[object, int] = {}
+
     @cached_property
     def unseen(self) -> Counter[Card]:
         """The cards that may be in the stock or in other hands."""
@@ -51,8 +58,25 @@ class Counted(Outlook):
 
     @cached_property
     def _least(self) -> int:
-        lefts = (without(self.hand, (card,)) for card in dict.fromkeys(self.hand))
-        return min(_lacks(self._nearest, left) for left in lefts)
+        return min(self._without(card).lacks for card in dict.fromkeys(self.hand))
+
+    @cached_property
+    def _marks(self) -> Callable[[Card], object]:
+        return _marks(self._nearest)
+
+    def _without(self, card: Card) -> Stand:
+        """Say how the hand stands without a card; alike cards leave the same."""
+        mark = self._marks(card)
+        if mark not in self._lefts:
+            left = without(self.hand, (card,))
+            self._lefts[mark] = _stand(left, self._nearest)
+        return self._lefts[mark]
+
+    def lacks_without(self, card: Card) -> int:
+        """Count the cards that the hand lacks once this one has gone."""
+        if len(self.aims) > len(self._nearest):
+            return super().lacks_without(card)
+        return self._without(card).lacks
 
     def keeps(self, card: Card) -> float:
         """Count the chances lost with a card, against the others that could go.
@@ -61,28 +85,23 @@ class Counted(Outlook):
         """
         if _laborious(self._nearest):
             return self.company(card)
-        left = without(self.hand, (card,))
-        now = _lacks(self._nearest, left)
-        if not now or now > self._least:
+        left = self._without(card)
+        if not left.lacks or left.lacks > self._least:
             return 0
-        return -self._outs(left, now) / max(1, self.unseen.total())
+        mark = self._marks(card)
+        if mark not in self._outs:
+            self._outs[mark] = sum(n for face, n in self._faces if left.helped(face))
+        return -self._outs[mark] / max(1, self.unseen.total())
 
     @cached_property
     def _faces(self) -> list[tuple[Card, int]]:
         """List the cards unseen, those that are alike to the phases as one."""
-        marks = _marks(self._nearest)
+        marks = self._marks
         alike: dict[object, tuple[Card, int]] = {}
         for card, copies in self.unseen.items():
             face, others = alike.get(marks(card), (card, 0))
             alike[marks(card)] = face, others + copies
         return [*alike.values()]
-
-    def _outs(self, hand: Hand, now: int) -> int:
-        return sum(
-            copies
-            for card, copies in self._faces
-            if _lacks(self._nearest, (*hand, card)) < now
-        )
 
 
 class Watchful(Counted):
@@ -114,22 +133,18 @@ class Watchful(Counted):
         return tuple(aim(self.view, n) for n in phases)
 
     @cached_property
-    def _hands(self) -> list[tuple[Hand, int, float]]:
-        """Imagine hands: the cards, how many they lack, and the faith in them."""
+    def _hands(self) -> list[tuple[Stand, float]]:
+        """Imagine hands: how they stand, and the faith in them."""
         pool = list(self.unseen.elements())
         drawn = min(MOST_DRAWN, len(self.view.pile) // self._players)
         size = max(0, self._next.n - len(self._next.took)) + drawn
+        tops = [card for card in self._next.passed[-REFUSALS:] if card.number]
         found = []
         for _ in range(HANDS):
             more = self._chance.sample(pool, min(size, len(pool)))
-            hand = (*self._next.took, *more)
-            lacks = _lacks(self._their_aims, hand)
-            found.append((hand, lacks, DOUBT ** self._refused(hand, lacks)))
+            stand = _stand((*self._next.took, *more), self._their_aims)
+            found.append((stand, DOUBT ** sum(map(stand.helped, tops))))
         return found
-
-    def _refused(self, hand: Hand, lacks: int) -> int:
-        tops = [card for card in self._next.passed[-REFUSALS:] if card.number]
-        return sum(_lacks(self._their_aims, (*hand, card)) < lacks for card in tops)
 
     @cached_property
     def _alike(self) -> Callable[[Card], object]:
@@ -149,16 +164,12 @@ class Watchful(Counted):
             return any(melds.takes(meld, card, wild) for meld in self.view.melds)
         if _laborious(self._their_aims):
             return 0
-        helped = sum(
-            faith
-            for hand, lacks, faith in self._hands
-            if _lacks(self._their_aims, (*hand, card)) < lacks
-        )
-        return helped / sum(faith for _, _, faith in self._hands)
+        helped = sum(faith for stand, faith in self._hands if stand.helped(card))
+        return helped / sum(faith for _, faith in self._hands)
 
 
-def _lacks(aims: tuple[Aim, ...], hand: Hand) -> int:
-    return min([aim.lacks(hand) for aim in aims])
+def _stand(hand: Hand, aims: Iterable[Aim]) -> Stand:
+    return Stand(hand, [aim.plan for aim in aims])
 
 
 def _laborious(aims: Iterable[Aim]) -> bool:

@@ -5,7 +5,7 @@ brains.
 """
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
@@ -15,6 +15,7 @@ from p10net.engine.ending import By, Empty, emptied
 from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Terms
 from p10net.engine.moves import MOVES, Action
 from p10net.engine.moves.lay import goals_of
+from p10net.engine.nearness import Either, Plan, plan
 from p10net.engine.progress import open_phases, stands
 from p10net.engine.view import Seat, Stage, View, seat_at
 
@@ -32,20 +33,22 @@ MANY_PASSED = 36
 
 
 class Aim(NamedTuple):
-    """A phase that may be laid, its goals, and on which terms."""
+    """A phase that may be laid, its goals, on which terms, and how it is counted."""
 
     phase: int
     goals: tuple[Goal, ...]
     on: Terms
+    plan: Plan | Either
 
-    lacks: Callable[[Hand], int]
-    """Counts the cards that a hand lacks at least."""
+    def lacks(self, hand: Hand) -> int:
+        """Count the cards that a hand lacks at least."""
+        return self.plan.missing(hand)
 
 
 def aim(view: View, phase: int) -> Aim:
     """Take a phase as an aim."""
     goals, on = goals_of(view, phase), melds.terms(view.rules, phase)
-    return Aim(phase, goals, on, finder.counts(goals, on))
+    return Aim(phase, goals, on, plan(goals, on))
 
 
 class Outlook:
@@ -85,6 +88,10 @@ class Outlook:
     def lacks(self, hand: Hand) -> int:
         """Count the cards that a hand lacks for the nearest open phase."""
         return min(aim.lacks(hand) for aim in self.aims)
+
+    def lacks_without(self, card: Card) -> int:
+        """Count the cards that the hand lacks once this one has gone."""
+        return self.lacks(without(self.hand, (card,)))
 
     @cached_property
     def lacking(self) -> int:

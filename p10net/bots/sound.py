@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from p10net.bots.brain import Choice, Why, best_first, pick
 from p10net.bots.keeping import kept, others
 from p10net.bots.outlook import NEARLY_OUT, Outlook, burden, went_out
-from p10net.engine.cards import Card, Hand, without
+from p10net.engine.cards import Card, Hand
 from p10net.engine.dice import MOST_ROLLS
 from p10net.engine.moves import (
     Action,
@@ -224,7 +224,7 @@ def _parting(
         fits, feeds = outlook.fits(card), helps(card)
         why = Why.GOES_ON_A_MELD if fits else _why(feeds)
         return Choice(action, (END, -fits, -feeds, costs), why)
-    lacks = outlook.lacks(without(outlook.hand, (card,)))
+    lacks = outlook.lacks_without(card)
     if lacks > outlook.lacking:
         return Choice(action, (END, -lacks, -outlook.keeps(card), costs), Why.NEEDED)
     feeds = helps(card)

@@ -104,6 +104,8 @@ def _in_run(shape: Shape, packed: int, floor: int, enough: int) -> int:
         used = (there & window).bit_count()
         if used > most:
             most = used
+            if most >= enough:
+                break
     return most
 
 
@@ -118,6 +120,8 @@ def _in_run_and_sets(shape: Shape, packed: int, floor: int, enough: int) -> int:
             used += shape.in_sets(rises(rows - (taken >> 3)), shape.sets)
             if used > most:
                 most = used
+                if most >= enough:
+                    break
     return most
 
 

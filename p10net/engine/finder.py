@@ -45,11 +45,6 @@ def missing(hand: Hand, goals: tuple[Goal, ...], on: Terms) -> int:
     return plan(goals, on).missing(hand)
 
 
-def counts(goals: tuple[Goal, ...], on: Terms) -> Callable[[Hand], int]:
-    """Give what `missing` asks, for who asks it of many hands."""
-    return plan(goals, on).missing
-
-
 def lays(goals: tuple[Goal, ...], on: Terms) -> Callable[[Hand], bool]:
     """Give what `can_lay` asks, for who asks it of many hands."""
     return plan(goals, on).can_lay

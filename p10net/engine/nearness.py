@@ -16,6 +16,7 @@ from p10net.engine.counting import Shape
 from p10net.engine.melds import KINDS, Goal, Kind, Terms
 from p10net.engine.packed import (
     BYTE,
+    FACES,
     NUMBERS,
     PLANES,
     SKIPS,
@@ -43,26 +44,34 @@ class Plan:
         self._wild, self._plain = on.wild, without_number(on.wild) if on.wild else -1
         self._naturals, self._hues, self._seekers = _asks(asked, on)
         self._never = any(len(_marks(s.kind)) < s.many for s in self._seekers)
+        self.ways: tuple[Plan, ...] = (self,)
 
     def can_lay(self, hand: Hand) -> bool:
         """Whether some cards of the hand fulfil all goals at once."""
-        packed = pack(hand)
+        return self.within(0, hand, pack(hand))
+
+    def within(self, most: int, hand: Hand, packed: int) -> bool:
+        """Whether the hand needs at most so many cards, without counting them all."""
         fillers = (packed >> WILDS & BYTE) - self.wilds
-        if fillers < 0 or (packed >> SKIPS & BYTE) < self.skips or self._never:
-            return False
-        if self._bare(hand, packed) > 0:
+        if self.skips or fillers < 0:
+            most -= max(0, self.skips - (packed >> SKIPS & BYTE)) + max(0, -fillers)
+            fillers = max(0, fillers)
+        if most < 0 or self._never or self._bare(hand, packed) > most:
             return False
         if self._wild:
             fillers += packed >> 4 * (self._wild - 1) & 15
             packed &= self._plain
-        enough = self.size - fillers
+        enough = self.size - fillers - most
         return enough <= 0 or self._shape.most(packed, enough - 1, enough) >= enough
 
     def missing(self, hand: Hand) -> int:
         """Count the cards that the hand needs at least before it can lay."""
+        return self.lacks(hand, pack(hand))
+
+    def lacks(self, hand: Hand, packed: int) -> int:
+        """Count what is missing of a hand that is packed already."""
         if self._never:
             return NEVER
-        packed = pack(hand)
         fillers = (packed >> WILDS & BYTE) - self.wilds
         literal = max(0, self.skips - (packed >> SKIPS & BYTE)) + max(0, -fillers)
         bare = self._bare(hand, packed)
@@ -89,17 +98,38 @@ class Plan:
 class Either:
     """Several ways to understand a phase, any of which will do."""
 
-    def __init__(self, plans: list[Plan]) -> None:
+    def __init__(self, plans: Iterable[Plan]) -> None:
         """Take what the ways come to."""
-        self._plans = plans
+        self.ways = tuple(plans)
 
     def can_lay(self, hand: Hand) -> bool:
         """Whether the hand can lay in one way or another."""
-        return any(plan.can_lay(hand) for plan in self._plans)
+        return any(plan.can_lay(hand) for plan in self.ways)
 
     def missing(self, hand: Hand) -> int:
         """Count the cards missing for the nearest way."""
-        return min(plan.missing(hand) for plan in self._plans)
+        return min(plan.missing(hand) for plan in self.ways)
+
+
+class Stand:
+    """How a hand stands beside phases: what it lacks, and what would bring it nearer.
+
+    For who asks one hand about many cards; the nearest of the phases counts.
+    """
+
+    def __init__(self, hand: Hand, plans: Iterable[Plan | Either]) -> None:
+        """Count the hand once for all that will be asked."""
+        self._hand, self._packed = hand, pack(hand)
+        self._ways = [way for plan in plans for way in plan.ways]
+        self.lacks = min([way.lacks(hand, self._packed) for way in self._ways])
+
+    def helped(self, card: Card) -> bool:
+        """Whether one card more would bring the hand nearer."""
+        hand, packed = (*self._hand, card), self._packed + FACES[card]
+        for way in self._ways:  # noqa: SIM110  # a generator costs as much as a count
+            if way.within(self.lacks - 1, hand, packed):
+                return True
+        return False
 
 
 @lru_cache(maxsize=256)
@@ -118,7 +148,7 @@ def plan(goals: tuple[Goal, ...], on: Terms) -> Plan | Either:
             for i, goal in enumerate(way)
             if goal.kind is kind
         ]
-    return Either([Plan(way, on) for way in dict.fromkeys(ways)])
+    return Either(Plan(way, on) for way in dict.fromkeys(ways))
 
 
 # Naturals for the goals

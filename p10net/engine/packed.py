@@ -41,16 +41,16 @@ def plane(color: str) -> int:
     return ROWS << _WORD * COLORS.index(color)
 
 
-_PACKED: dict[Card, int] = {
+FACES: dict[Card, int] = {
     card: nibble(card.number) | 1 << NUMBERS | nibble(card.number, card.color) << PLANES
     for card in NATURALS
 }
-_PACKED |= {Card.W: 1 << WILDS, Card.S: 1 << SKIPS, Card.D: 0}
+FACES |= {Card.W: 1 << WILDS, Card.S: 1 << SKIPS, Card.D: 0}
 
 
 def pack(hand: Hand) -> int:
     """Count a hand into one integer."""
-    return sum(map(_PACKED.__getitem__, hand))
+    return sum(map(FACES.__getitem__, hand))
 
 
 def without_number(number: int) -> int:
