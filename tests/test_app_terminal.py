@@ -32,7 +32,7 @@ LEAVINGS: dict[str, tuple[Act, int]] = {
 @pytest.mark.limit(30)
 @pytest.mark.parametrize("name", LEAVINGS)
 def test_the_terminal_is_sane_afterwards(name: str, home: Path) -> None:
-    """However a game is left, the terminal is as it was and nothing is thrown at it."""
+    """However a game is left, the terminal is as it was, and a line says what waits."""
     leave, status = LEAVINGS[name]
     with PtyProgram(PLAY) as program:
         program.wait_for("Round 1", "You (")
@@ -41,6 +41,7 @@ def test_the_terminal_is_sane_afterwards(name: str, home: Path) -> None:
         program.assert_sane()
         after = program.raw.rpartition(b"\x1b[?1049l")[2]
         assert b"Traceback" not in after
+        assert after.count(b"has stopped: `p10net resume` goes on with it.") == 1
 
 
 @pytest.mark.needs("pty")

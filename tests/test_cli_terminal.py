@@ -1,7 +1,8 @@
 """`p10net` on a real terminal: the first question, the start screen, the way out."""
 
+import signal
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,18 @@ def test_whoever_asks_for_lines_never_sees_a_screen(home: Path) -> None:
         program.wait_for("Round 1")
 
 
+def test_lines_that_are_cut_off_say_how_the_game_goes_on(home: Path) -> None:
+    """The start asks what to do, a game begins there, a signal ends the program."""
+    with on_terminal(home, {"P10NET_UI": "plain"}) as program:
+        program.wait_for(LINES)
+        program.send("1\r")
+        program.wait_for("Round 1", "draw from the stock")
+        program.process.terminate()
+
+        assert program.wait_exit() == 128 + signal.SIGTERM
+        assert program.text.count("`p10net resume` goes on with it.") == 1
+
+
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"P10NET_UI": "plain"}])
 def test_the_environment_can_ask_for_lines(env: dict[str, str], home: Path) -> None:
     """Then nothing is asked first."""
@@ -105,8 +118,36 @@ def test_lines_lead_to_tables_nearby_or_anywhere(home: Path) -> None:
         assert "No table answers at 127.0.0.1" in program.text
 
 
-def test_a_host_plays_at_the_own_table(home: Path) -> None:
-    """Bots asked for sit down, a guest comes by address, and Enter starts the game."""
+def asked_to_leave(host: PtyProgram) -> int:
+    """Leave as a person does."""
+    host.send("\x03")
+    host.wait_for("Leave the table?")
+    host.send("y")
+    return 0
+
+
+def ended(number: int) -> Callable[[PtyProgram], int]:
+    """End the program from outside, as who closes its window does."""
+
+    def end(host: PtyProgram) -> int:
+        host.process.send_signal(number)
+        return 128 + number
+
+    return end
+
+
+@pytest.mark.parametrize(
+    "leave",
+    [asked_to_leave, ended(signal.SIGTERM), ended(signal.SIGHUP)],
+    ids=["asked", "SIGTERM", "SIGHUP"],
+)
+def test_a_host_plays_at_the_own_table(
+    leave: Callable[[PtyProgram], int], home: Path
+) -> None:
+    """Bots asked for sit down, a guest comes by address, and the game starts.
+
+    However the host goes, one line says how the table goes on.
+    """
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     where = ("--bind", "127.0.0.1", "--port", port, "--no-advertise")
@@ -117,11 +158,9 @@ def test_a_host_plays_at_the_own_table(home: Path) -> None:
             host.wait_for("Zoltan")
             host.send("s")
             host.wait_for("Round 1")
-            host.send("\x03")
-            host.wait_for("Leave the table?")
-            host.send("y")
+            status = leave(host)
 
-            assert host.wait_exit() == 0
+            assert host.wait_exit() == status
             assert guest.wait(PATIENCE) == 0
         assert "has stopped: `p10net resume` goes on with it." in host.text
         host.assert_sane()

@@ -230,16 +230,10 @@ async def keep(asked: Asked, back: Resumed | None = None) -> Ending:
     table = back.table if back else _new(asked)
     say = opening.announcer(asked.as_json)
     waiting = None if back else kept.waiting(asked.state)
-    running = False
-    try:
-        async with opening.opened(asked, table, say, back) as open_now:
-            running = True
-            _tell(waiting)
+    async with opening.opened(asked, table, say, back) as open_now:
+        _tell(waiting)
+        with kept.outlived(table, person.at_last):
             await open_now.ended.wait()
-            running = False
-    finally:
-        if running:  # somebody ended it from outside
-            _tell(kept.cut_off(table))
     return Ending("", 0)
 
 
@@ -258,14 +252,15 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
             *announce.permission(platform.system()),
             *announce.proof(told.links, told.phrase),
         )
-        ending = await person.sit(
-            seat,
-            screen,
-            code=told.code or "",
-            address=told.addresses[0] if told.addresses else "",
-            proof=(*proof, waiting) if waiting else proof,
-            over=again.over(asked.again, folders.state()),
-        )
+        with kept.outlived(table, person.at_last):
+            ending = await person.sit(
+                seat,
+                screen,
+                code=told.code or "",
+                address=told.addresses[0] if told.addresses else "",
+                proof=(*proof, waiting) if waiting else proof,
+                over=again.over(asked.again, folders.state()),
+            )
     gone = ending.bye is None or ending.bye.code in (ByeCode.LEFT, ByeCode.CLOSING)
     closed = f"{table.house.setup.name} is closed: `p10net host` opens another."
     return Ending(kept.left(table, closed), ending.status) if gone else ending

@@ -4,7 +4,7 @@ A table that is closed in the middle of a game waits for `p10net resume`; of one
 over nothing stays. The same for a table on the network and for a game alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -52,9 +52,16 @@ def left(table: Table, closed: str) -> str:
     return f"{table.house.setup.name} has stopped: `p10net resume` goes on with it."
 
 
-def cut_off(table: Table) -> str | None:
-    """Say what becomes of a table that somebody ended from outside."""
-    return None if resume.over(table) else left(table, "")
+@contextmanager
+def outlived(table: Table, say: Callable[[str], None]) -> Iterator[None]:
+    """Say how a table goes on if its block is ended from outside, by a signal."""
+    ended = False
+    try:
+        yield
+        ended = True
+    finally:
+        if not ended and not resume.over(table):
+            say(left(table, ""))
 
 
 def waiting(state: Path) -> str | None:

@@ -11,7 +11,8 @@ import locale
 import os
 import sys
 import unicodedata
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextvars import ContextVar
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -97,6 +98,30 @@ def choose(way: str) -> None:
         settings.put("ui", way)
 
 
+LAST: ContextVar[list[str]] = ContextVar("what is said once the program has ended")
+
+
+def at_last(sentence: str) -> None:
+    """Say something when the terminal is the shell's again, however it comes to that.
+
+    A signal lets nobody give an ending; outside of `run` there is nobody to tell.
+    """
+    LAST.get([]).append(sentence)
+
+
+@contextlib.contextmanager
+def _last_words() -> Iterator[None]:
+    last: list[str] = []
+    before = LAST.set(last)
+    try:
+        yield
+    finally:
+        LAST.reset(before)
+        for sentence in last:
+            with contextlib.suppress(OSError):  # the terminal may be gone
+                click.echo(sentence, err=True)
+
+
 def run(
     main: Main, screen: bool, *, quiet: bool = False, state: Path | None = None
 ) -> int:
@@ -119,7 +144,7 @@ def run(
             return alone.code
         return endings[0].status
 
-    with logs.kept(state or folders.state()):
+    with _last_words(), logs.kept(state or folders.state()):
         if screen:
             code = guest.launch(told, crash_file=folders.crash_file())
         else:

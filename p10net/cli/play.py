@@ -146,7 +146,8 @@ async def _sit(
             seat.post(Admin(id=0, do=AddBot(level)))
         if bots:
             seat.post(Admin(id=0, do=Start()))
-        return await sit(seat, over=over, begins=bool(bots), pace=pace)
+        with kept.outlived(table, person.at_last):
+            return await sit(seat, over=over, begins=bool(bots), pace=pace)
 
 
 def _ended(ending: Ending, table: Table) -> Ending:
