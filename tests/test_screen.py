@@ -38,7 +38,7 @@ from p10net.client.screen import pad as pad_screen
 from p10net.client.screen.draw import draw
 from p10net.client.screen.frame import framed
 from p10net.engine.cards import parse_cards
-from p10net.engine.presets import preset
+from p10net.engine.presets import PRESETS, preset
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells
 from p10net.protocol.people import Absence, Ballot, Break, Clock, Poll
@@ -470,6 +470,31 @@ def test_more_cards_than_keys() -> None:
     text = desk.picture()
     assert all(card.value in text for card in hand)
     assert cells(max(text.splitlines(), key=cells)) <= 80
+
+
+@pytest.mark.parametrize("name", ["official", "postal"])
+def test_phases_and_rules_fit_the_smallest_usual_window(name: str) -> None:
+    """From the first phase to the last rule nothing is a page away."""
+    desk = press(Desk(position({2: HAND}, on=rules(name))), "f")
+    text = desk.picture()
+    assert "PgUp" not in text
+    assert "Skip" in text
+    assert all(f"{number}  " in text for number in range(1, 11))
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_phases_and_rules_can_all_be_read(name: str) -> None:
+    """What does not fit is counted, and each line of it can be paged to."""
+    desk = press(Desk(position({2: HAND}, on=rules(name))), "f")
+    whole = [line.strip() for line in desk.picture(80, 80).splitlines()]
+    seen = set()
+    for _ in range(4):
+        seen |= {line.strip() for line in desk.picture().splitlines()}
+        press(desk, "pagedown")
+    last = next(at for at, line in enumerate(whole) if line.startswith("A Skip"))
+    for line in whole[3 : last + 1]:
+        told = re.sub(r"  +(yours now|done)?", "  ", line).strip()
+        assert any(told in re.sub("  +", "  ", one) for one in seen), line
 
 
 def test_a_table_without_a_word_yet() -> None:

@@ -21,7 +21,7 @@ from p10net.engine.phases import parse
 from p10net.engine.rules import Rules, differences, numbers
 from p10net.engine.rules import words as told
 from p10net.engine.view import Stage
-from p10net.protocol.clean import clean
+from p10net.protocol.clean import cells, clean
 
 Drawing = Callable[[Scene, Strokes, int], Picture]
 WIDTH = 76
@@ -48,7 +48,8 @@ def _windowed(scene: Scene, lines: Picture, room: int) -> Picture:
     at = min(scene.local.scroll, most)
     start = most - at if from_end else at
     shown = lines[start : start + room - 1]
-    return (*shown, picture.text(f"   {words.MORE}", "news"))
+    told = words.more(start + 1, start + len(shown), len(lines))
+    return (*shown, picture.text(f"   {told}", "news"))
 
 
 def _phases(scene: Scene, pen: Strokes, room: int) -> Picture:
@@ -57,10 +58,29 @@ def _phases(scene: Scene, pen: Strokes, room: int) -> Picture:
     if rules is None:
         return ()
     mine = _mine(scene)
-    listed = [_phase(rules, number, *mine) for number in numbers(rules)]
     title = picture.text(f"  {words.rules_name(clean(rules.name))}", "title")
-    below = (*_from_hand(scene), *_differences(rules), *words.rules(), words.skip())
-    return (title, *listed, *(picture.text(f"  {line}") for line in below))
+    told = (*_from_hand(scene), *_differences(rules), *words.rules(), words.skip())
+    below = tuple(picture.text(f"  {line}") for line in told)
+    for columns in (1, 2):
+        listed = _listed(rules, columns, *mine)
+        if len(listed) + len(below) < room:
+            break
+    return (title, *listed, *below)
+
+
+def _listed(rules: Rules, columns: int, mine: int, done: tuple[int, ...]) -> list[Line]:
+    """List the phases, where space is short side by side if they are short enough."""
+    every = numbers(rules)
+    wide = (52, 24)[columns - 1]
+    if any(cells(_text(rules, number)) >= wide for number in every):
+        columns, wide = 1, 52
+    rows = -(-len(every) // columns)
+    return [
+        picture.row(
+            *(_phase(rules, number, mine, done, wide) for number in every[at::rows])
+        )
+        for at in range(rows)
+    ]
 
 
 def _from_hand(scene: Scene) -> list[str]:
@@ -86,8 +106,14 @@ def _mine(scene: Scene) -> tuple[int, tuple[int, ...]]:
     return seat.declared or seat.phase, seat.done
 
 
-def _phase(rules: Rules, number: int, mine: int, done: tuple[int, ...]) -> Line:
-    text = worded(parse(rules.phases[number - 1]).text)
+def _text(rules: Rules, number: int) -> str:
+    return worded(parse(rules.phases[number - 1]).text)
+
+
+def _phase(
+    rules: Rules, number: int, mine: int, done: tuple[int, ...], wide: int
+) -> Line:
+    text = _text(rules, number)
     mark, role = ("", "")
     if number in done:
         mark = words.DONE
@@ -96,8 +122,8 @@ def _phase(rules: Rules, number: int, mine: int, done: tuple[int, ...]) -> Line:
     return picture.row(
         picture.right(str(number), 4, role),
         "  ",
-        picture.column(text, 52, role),
-        picture.text(mark, role),
+        picture.column(text, wide, role),
+        picture.column(mark, 9, role),
     )
 
 

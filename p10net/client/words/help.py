@@ -47,7 +47,6 @@ PHASES = "The phases of this table"
 _SKIP = "A Skip {skip} is thrown as a discard: somebody loses a turn. It fits no phase."
 EMPTY_LOG = "Nothing has happened yet."
 EMPTY_SHEET = "The scores begin with the first round."
-MORE = "PgUp and PgDn show more"
 CHAT = "CHAT   (/ to write)"
 PHASES_SHORT = "PHASES"
 MARK = "yours"
@@ -88,6 +87,11 @@ def example(phase: int, lacks: int, groups: tuple[str, ...]) -> str:
     if not shown:
         return f"For phase {phase} your hand is {short}."
     return f"From your hand, phase {phase}: {shown}; {short}."
+
+
+def more(first: int, last: int, size: int) -> str:
+    """Say which lines of how many are shown, and how to get at the others."""
+    return f"PgUp PgDn show more: here are lines {first} to {last} of {size}"
 
 
 DIFFERS = "What differs from the official game:"
