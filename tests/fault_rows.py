@@ -31,8 +31,11 @@ HOUR, DAY = 3600.0, 86_400.0
 LOST = "lost the link"
 STAND_IN = "The stand-in plays for"
 KEPT = "your seat is kept"
-NOTICED = 15.0
-"""Seconds and a tick until a silent line is given up, of whoever never pinged too."""
+NOTICED = 13.0
+"""Seconds and a tick until a silent line is given up of whoever has pinged."""
+UNPINGED = 2.0
+"""More of them until the system gives up the line of a client that has not pinged yet,
+as nobody has in the first moments at a table: a stock client does after 2.5 s."""
 GRACE = NOTICED + 60.0
 HOST_BACK = 5.0
 SHARE = 2.0
@@ -45,7 +48,8 @@ class Row(Struct, frozen=True):
     """A fault, and what holds when it comes.
 
     `waits` is how many seconds the game may stand still for it, `total` for how many
-    in all if that is more. `says` are words that
+    in all if that is more; a line that breaks without the host `hearing` of it has to
+    be noticed first. `says` are words that
     the others read at these stages, `reads` those that the affected guest reads.
     `never` are words that nobody reads. `back` is how soon after its end the affected
     guest is in the seat again. `everybody` says that it affects the whole table.
@@ -66,6 +70,11 @@ class Row(Struct, frozen=True):
     away: AwayRule = AwayRule.BOT
     gone: bool = False
     raises: bool = False
+    hearing: bool = True
+
+    def allowed(self, stage: str) -> float:
+        """Seconds for which the game may stand still if it comes at this stage."""
+        return self.waits + (0 if self.hearing or stage not in "LD" else UNPINGED)
 
 
 # --- The line of one guest --------------------------------------------------------
@@ -73,10 +82,19 @@ class Row(Struct, frozen=True):
 
 async def sleeps(world: World) -> None:
     """A laptop is closed for minutes."""
+    await sleeps_for(world, 150)
+
+
+async def sleeps_long(world: World) -> None:
+    """A laptop is closed for ten minutes: for as long as a lobby keeps its seat."""
+    await sleeps_for(world, 600)
+
+
+async def sleeps_for(world: World, seconds: float) -> None:
     line = world.victim.line
     line.asleep = True
     line.hold()
-    await trio.sleep(150)
+    await trio.sleep(seconds)
     line.free()
 
 
@@ -338,6 +356,16 @@ ROWS = (
         says=(("LDAOHE", LOST), ("DA", STAND_IN), ("LDAOHE", "is back")),
         reads=(("LDAOHE", KEPT),),
         never=(),
+        hearing=False,
+    ),
+    Row(
+        "a laptop sleeps for ten minutes",
+        sleeps_long,
+        GRACE,
+        says=(("LDAOHE", LOST), ("DA", STAND_IN), ("LDAOHE", "is back")),
+        reads=(("LDAOHE", KEPT),),
+        never=(),
+        hearing=False,
     ),
     Row(
         "a sleeper's turns are passed",
@@ -347,6 +375,7 @@ ROWS = (
         never=(),
         stages="AO",
         away=AwayRule.SKIP,
+        hearing=False,
     ),
     Row(
         "the others vote about a sleeper",
@@ -356,6 +385,7 @@ ROWS = (
         never=(),
         stages="AO",
         away=AwayRule.WAIT,
+        hearing=False,
     ),
     Row(
         "the wifi is gone for twenty seconds",
@@ -364,11 +394,11 @@ ROWS = (
         says=(("LDAOHE", LOST), ("LDAOHE", "is back")),
         reads=(("LDAOHE", KEPT),),
     ),
-    Row("the address changes", moves, SHARE + 1, reads=(("LDAOHE", KEPT),)),
+    Row("the address changes", moves, 1, reads=(("LDAOHE", KEPT),)),
     Row(
         "the link flickers",
         flickers,
-        SHARE + 1,
+        1,
         says=(("LDAOHE", LOST), ("LDAOHE", "is back")),
         reads=(("LDAOHE", KEPT),),
     ),
@@ -386,8 +416,8 @@ ROWS = (
         says=(("LDAOHE", LOST),),
         never=(),
     ),
-    Row("a client never reads", never_reads, GRACE + 10, 150, never=(), back=15),
-    Row("a byte takes a second", crawls, GRACE + 10, never=()),
+    Row("a client never reads", never_reads, GRACE, 120, never=(), hearing=False),
+    Row("a byte takes a second", crawls, GRACE, never=(), hearing=False),
     Row("all is said twice", says_all_twice, 0.5, back=None),
     Row(
         "another host answers",
@@ -469,7 +499,7 @@ ROWS = (
     Row(
         "the power goes while it writes",
         host_dies_writing,
-        HOST_BACK + 4,
+        HOST_BACK + 3,
         reads=(("LDAOH", KEPT),),
         stages="LDAOH",
         everybody=True,

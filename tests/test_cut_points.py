@@ -15,8 +15,6 @@ from typing import Any
 import msgpack
 import msgspec
 import pytest
-import trio
-from trio.testing import MockClock
 
 from p10net.engine.view import Stage
 from p10net.protocol.codec import HEADER
@@ -112,7 +110,7 @@ def evening(word: Cut, *wires: Wire, mixes: bool = False) -> World:
         await guest.until(lambda: over(guest) or len(guest.states) >= there + MORE)
         world.game_over.set()
 
-    trio.run(world.run, some_more, clock=MockClock(autojump_threshold=0))
+    world.live(some_more)
     assert not world.errors
     return world
 

@@ -131,7 +131,7 @@ class Guard(Struct, frozen=True):
     code_ms: Annotated[int, _figure("ms", "a code for a lost seat is good")] = 600_000
     share_ms: Annotated[
         int, _figure("ms", "wait for the seats' part in a deal, each of two times")
-    ] = 3_000
+    ] = 2_000
     ready_changes: Annotated[
         int, _figure("changes", "of a ready mark; after more nobody waits for the seat")
     ] = 5
