@@ -89,6 +89,13 @@ def permission(system: str) -> tuple[str, ...]:
     return (ASKS[system],) if system in ASKS else ()
 
 
+def unreached(port: int, code: str | None) -> str:
+    """Say that somebody looks for tables and cannot get here, and what to do."""
+    door = f"let Python through this computer's firewall (TCP port {port})"
+    told = f", or tell them {code}" if code else ""
+    return f"Somebody looks for tables, but nobody gets through to here: {door}{told}."
+
+
 def proof(links: Sequence[str], phrase: str | None) -> tuple[str, ...]:
     """Say how guests can make sure that it is this host they play with."""
     if not links or phrase is None:

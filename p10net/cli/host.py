@@ -1,17 +1,20 @@
 """`p10net host`: opens a table, with its host as a player or without one."""
 
+import contextlib
 import platform
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
+import trio
 
-from p10net.cli import again, announce, flags, folders, kept, opening, person
+from p10net.cli import again, announce, doorbell, flags, folders, kept, opening, person
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
 from p10net.cli.hosting import in_process
 from p10net.cli.opening import Asked
 from p10net.cli.verbs import flag, verb
+from p10net.client.aside import Aside
 from p10net.client.runner import next_name
 from p10net.client.session import Ending, Session, Visitor
 from p10net.host.chance import Chance
@@ -233,7 +236,8 @@ async def keep(asked: Asked, back: Resumed | None = None) -> Ending:
     async with opening.opened(asked, table, say, back) as open_now:
         _tell(waiting)
         with kept.outlived(table, person.at_last):
-            await open_now.ended.wait()
+            async with doorbell.hung(asked, open_now, _tell):
+                await open_now.ended.wait()
     return Ending("", 0)
 
 
@@ -253,14 +257,16 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
             *announce.proof(told.links, told.phrase),
         )
         with kept.outlived(table, person.at_last):
-            ending = await person.sit(
-                seat,
-                screen,
-                code=told.code or "",
-                address=told.addresses[0] if told.addresses else "",
-                proof=(*proof, waiting) if waiting else proof,
-                over=again.over(asked.again, folders.state()),
-            )
+            bell = doorbell.hung(asked, open_now, partial(_whisper, seat))
+            async with bell:
+                ending = await person.sit(
+                    seat,
+                    screen,
+                    code=told.code or "",
+                    address=told.addresses[0] if told.addresses else "",
+                    proof=(*proof, waiting) if waiting else proof,
+                    over=again.over(asked.again, folders.state()),
+                )
     gone = ending.bye is None or ending.bye.code in (ByeCode.LEFT, ByeCode.CLOSING)
     closed = f"{table.house.setup.name} is closed: `p10net host` opens another."
     return Ending(kept.left(table, closed), ending.status) if gone else ending
@@ -286,6 +292,12 @@ def _me(asked: Asked) -> str:
     if asked.again is None:
         return person.name(asked.me)
     return again.again(folders.state(), asked.again).me
+
+
+def _whisper(seat: Session, sentence: str) -> None:
+    """Tell whoever plays here, and nobody else at the table."""
+    with contextlib.suppress(trio.WouldBlock, trio.ClosedResourceError):
+        seat.tell.send_nowait(Aside(sentence))
 
 
 def _tell(sentence: str | None) -> None:

@@ -14,6 +14,7 @@ import trio
 from msgspec.structs import replace
 
 from p10net.client import attention, themes
+from p10net.client.aside import Aside
 from p10net.client.commands import arming, follow, keys, layouts, reading
 from p10net.client.commands.guards import Pulse
 from p10net.client.commands.line import insert
@@ -34,7 +35,7 @@ from p10net.client.commands.slots import Sort
 from p10net.client.deck import Deck
 from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
-from p10net.client.log import heard, said, told
+from p10net.client.log import heard, told
 from p10net.client.palette import Look
 from p10net.client.picture import Picture
 from p10net.client.played import ended
@@ -42,7 +43,7 @@ from p10net.client.runner import Pace
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session
 from p10net.client.ticket import Ticket
-from p10net.client.words import links, lobby, people, prompts, tips, titles
+from p10net.client.words import links, lobby, prompts, tips, titles
 from p10net.client.words import themes as theme_words
 from p10net.client.words.hosts import issued
 from p10net.client.words.notation import using
@@ -307,8 +308,8 @@ class Sitting:
                 self._state(news)
             case Seated():
                 self.scene = replace(self.scene, seat=news.seat)
-            case Said() | Notice():
-                self._log(news)
+            case Said() | Notice() | Aside():
+                self.scene = replace(self.scene, log=reading.noted(self.scene, news))
             case Deck():
                 self.scene = follow.dealt(self.scene, news)
             case Down():
@@ -356,24 +357,6 @@ class Sitting:
                 self.window.ring()
         self.window.entitle(titles.title(self.scene.my_turn))
         self._do(follow.follow(before, self.scene), before)
-
-    def _log(self, news: Said | Notice) -> None:
-        names = self.scene.names
-        if isinstance(news, Notice):
-            playing = self.scene.view is not None
-            sentence = people.news(news, names, playing=playing)
-            log = told(self.scene.log, sentence) if sentence else self.scene.log
-        elif reading.muted(self.scene, news.seat):
-            return
-        else:
-            log = said(self.scene.log, self._speaker(news), news.text)
-        self.scene = replace(self.scene, log=log)
-
-    def _speaker(self, news: Said) -> str:
-        if news.seat is not None:
-            return self.scene.names.who(news.seat)
-        known = {one.watcher: one.name for one in self.scene.watchers}
-        return people.watching(clean(known.get(news.watcher or 0, "")))
 
 
 async def sit(

@@ -17,6 +17,7 @@ import trio
 from msgspec import Struct
 from msgspec.structs import replace
 
+from p10net.client.aside import Aside
 from p10net.client.deals import Deals
 from p10net.client.deck import Deck
 from p10net.client.link import Dial, Link, LinkLost, Wall, wall_clock
@@ -111,7 +112,7 @@ class Ending(Struct, frozen=True):
     bye: Bye | None = None
 
 
-News = Welcome | Lobby | State | Seated | Said | Notice | Down | Deck
+News = Welcome | Lobby | State | Seated | Said | Notice | Down | Deck | Aside
 
 
 class Session:
@@ -121,7 +122,7 @@ class Session:
 
     `another_name` is asked for a name in place of one that was refused; without one,
     the session ends. `keep` is told the token before anything else happens with it.
-    `news` ends when `run` does.
+    `news` ends when `run` does; `tell` puts what others know there as well.
     """
 
     def __init__(
@@ -155,7 +156,7 @@ class Session:
         self._pinged = (FRESH, 0.0)
         self.gave_up = self._leaving = False
         self._over = False
-        self._tell, self.news = trio.open_memory_channel[News](BACKLOG)
+        self.tell, self.news = trio.open_memory_channel[News](BACKLOG)
 
     # --- What its user asks ------------------------------------------------------
 
@@ -188,7 +189,7 @@ class Session:
             return await self._stay()
         finally:
             self._over = True
-            self._tell.close()
+            self.tell.close()
             for ticket in self._open.values():
                 ticket.settle(Lost())
             self._open.clear()
@@ -353,7 +354,7 @@ class Session:
 
     async def _report(self, news: News) -> None:
         with contextlib.suppress(trio.BrokenResourceError):
-            await self._tell.send(news)
+            await self.tell.send(news)
 
     # --- How a visit ends --------------------------------------------------------
 

@@ -66,7 +66,10 @@ class Server:
         privacy: Privacy = PRIVATE,
         wall: Callable[[], float] = wall_clock,
     ) -> None:
-        """Prepare to run; nothing is open yet."""
+        """Prepare to run; nothing is open yet.
+
+        `reached` is set as soon as another computer has got through to here.
+        """
         self.table = table
         self.journal = journal or InMemory()
         self._told, self._wall = told, wall
@@ -75,6 +78,7 @@ class Server:
         self._connections: dict[int, Connection] = {}
         self._numbers = 0
         self._stir, self._stop = trio.Event(), trio.Event()
+        self.reached = trio.Event()
         self._crew = Crew(table, spawn_bot, self.attach)
         self._looked: tuple[float, float]
         self._house: trio.Nursery
@@ -129,6 +133,8 @@ class Server:
         with contextlib.suppress(OSError):
             keep_alive(stream)
             address = stream.socket.getpeername()[0]
+            if address != stream.socket.getsockname()[0]:
+                self.reached.set()
             await self._host(stream, address)
             return
         await trio.aclose_forcefully(stream)

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from p10net.client.aside import Aside
 from p10net.client.commands.scene import EVERYTHING, TALK, Done, Panel, Scene
-from p10net.client.log import Entry, Kind
+from p10net.client.log import Entry, Kind, Log, said, told
 from p10net.client.words import log as words
+from p10net.client.words import people
 from p10net.engine.view import Stage
 from p10net.protocol.address import fold
 from p10net.protocol.clean import clean
+from p10net.protocol.messages import Notice, Said
 
 OVER = (Stage.ROUND_OVER, Stage.GAME_OVER)
 
@@ -50,6 +53,31 @@ def belongs(scene: Scene, entry: Entry) -> bool:
         return entry.kind is Kind.CHAT
     spoke = entry.kind is Kind.CHAT and entry.who == scene.names.who(only)
     return spoke or (entry.kind is Kind.TURN and entry.seat == only)
+
+
+# --- What is written down ------------------------------------------------------------
+
+
+def noted(scene: Scene, news: Said | Notice | Aside) -> Log:
+    """Write down what somebody says, or what is said about somebody or to oneself."""
+    match news:
+        case Aside(words):
+            return told(scene.log, words)
+        case Notice():
+            playing = scene.view is not None
+            sentence = people.news(news, scene.names, playing=playing)
+            return told(scene.log, sentence) if sentence else scene.log
+        case Said() if muted(scene, news.seat):
+            return scene.log
+        case Said():
+            return said(scene.log, _speaker(scene, news), news.text)
+
+
+def _speaker(scene: Scene, news: Said) -> str:
+    if news.seat is not None:
+        return scene.names.who(news.seat)
+    known = {one.watcher: one.name for one in scene.watchers}
+    return people.watching(clean(known.get(news.watcher or 0, "")))
 
 
 # --- Chat that is not read -----------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from p10net.bots.advice import advice
+from p10net.client.aside import Aside
 from p10net.client.commands.vocabulary import Misread
 from p10net.client.deck import Deck
 from p10net.client.plain import wording
@@ -144,6 +145,8 @@ class Talk:
                 playing = before.view is not None
                 said = people.news(news, known, playing=playing)
                 return [self._noted(said)] if said else []
+            case Aside(words):
+                return [self._noted(words)]
             case Deck():
                 return [self._noted(said) for said in deals.told(news)]
             case Seated():
