@@ -27,6 +27,7 @@ from p10net.client.words.notation import (
     written,
 )
 from p10net.engine.cards import Card, parse_cards
+from p10net.engine.game import apply
 from p10net.engine.melds import Kind
 from p10net.engine.moves import Discard, Hit
 from p10net.engine.phases import parse
@@ -146,6 +147,17 @@ def test_a_player_refuses_the_tables_faces() -> None:
         typed.run(desk.scene, "faces round")
 
 
+def test_what_was_logged_follows_the_faces() -> None:
+    """Whoever changes them in mid-game reads the lines before in the new ones too."""
+    desk = ordinary()
+    assert "discarded QH" in desk.picture()
+    desk.press(":", *"faces colors", "enter")
+    assert "discarded R12" in desk.picture()
+    assert "QH" not in desk.press("e").picture()
+    desk.press(":", *"faces ordinary", "enter")
+    assert "discarded QH" in desk.picture()
+
+
 @pytest.mark.parametrize("word", ["9h", "h9", "9♥", "r9"])
 def test_cards_are_typed_as_they_are_shown(word: str) -> None:
     """The typed words take suits at such a table, and color letters still."""
@@ -219,6 +231,17 @@ def test_the_line_mode_can_be_told_otherwise() -> None:
     other = Talk(faces="ordinary")
     other.hear(news(position({2: HAND}, stage=Stage.DRAW)))
     assert "ace of hearts" in other.answer("hand").lines[0]
+
+
+def test_what_the_line_mode_repeats_follows_the_faces() -> None:
+    """The log and what was missed name cards as everything else does."""
+    game, threw = apply(position({1: "R12 B1"}, turn=1), 1, Discard(Card.R12))
+    talk = talking(position({1: "R12 B1"}, turn=1))
+    assert "Ann discarded red 12." in talk.hear(news(game, ev=threw))
+    for said, card in (("ordinary", "queen of hearts"), ("colors", "red 12")):
+        talk.answer(f"faces {said}")
+        assert f"Ann discarded {card}." in talk.answer("log 5").lines
+        assert f"Ann discarded {card}." in talk.answer("missed").lines
 
 
 # --- Commands ----------------------------------------------------------------------

@@ -35,7 +35,6 @@ from p10net.client.commands.slots import Sort
 from p10net.client.deck import Deck
 from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
-from p10net.client.log import heard, told
 from p10net.client.palette import Look
 from p10net.client.picture import Picture
 from p10net.client.played import ended
@@ -43,7 +42,7 @@ from p10net.client.runner import Pace
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session
 from p10net.client.ticket import Ticket
-from p10net.client.words import links, lobby, prompts, tips, titles
+from p10net.client.words import links, lobby, prompts, titles
 from p10net.client.words import themes as theme_words
 from p10net.client.words.hosts import issued
 from p10net.client.words.notation import using
@@ -336,12 +335,7 @@ class Sitting:
             ask=news.ask,
             busy=self.scene.busy and view.step == self._acted,
         )
-        settled = lobby.changed(self.scene.settings, news.table.settings)
-        scene = follow.told_all(scene, settled)
-        log = heard(scene.log, news.ev, scene.names)
-        for tip in (tips.task(news.ev, view), tips.first(news.ev, view)):
-            log = told(log, scene.label(tip)) if tip else log
-        self._follow(replace(scene, log=log))
+        self._follow(follow.logged(self.scene, scene, news))
 
     def _follow(self, scene: Scene) -> None:
         before = self.scene

@@ -1,14 +1,16 @@
 """What has happened so far, one line a turn, with the chat in between.
 
 Events come one by one as they happen; a reader wants to know what Ben did. So what a
-seat does in one turn gathers in one line. The log holds text that was made and cleaned
-when it happened: a player who is renamed later does not change the past.
+seat does in one turn gathers in one line. The log holds who it was as they were called
+then: a player who is renamed later does not change the past. Cards it holds as cards,
+since whoever reads them in other signs from now on wants to read all of them so.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import Enum
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -37,19 +39,30 @@ class Kind(Enum):
     CHAT = "chat"
 
 
+class Told(Struct, frozen=True):
+    """Words that name cards: said anew each time, in the signs of that moment."""
+
+    say: Callable[..., str]
+    about: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        """Say it."""
+        return self.say(*self.about)
+
+
 class Entry(Struct, frozen=True):
     """One line; `who` began it (empty: nobody), `at` is the time of day."""
 
     kind: Kind
     who: str
-    parts: tuple[str, ...]
+    parts: tuple[Told | str, ...]
     seat: int = 0
     at: str = ""
 
     @property
     def words(self) -> str:
         """All that the line says, without who."""
-        return ", ".join(self.parts)
+        return ", ".join(map(str, self.parts))
 
 
 class Log(Struct, frozen=True):
@@ -74,13 +87,13 @@ def heard(log: Log, events: Iterable[Event], names: Names, at: str = "") -> Log:
 
 
 def _heard(log: Log, event: Event, names: Names, at: str) -> Log:
-    words = clause(event, names)
+    words = Told(clause, (event, names))
     seat = event.dealer if isinstance(event, Dealt) else getattr(event, "seat", 0)
     if not seat:
         return log.add(Entry(Kind.HOUSE, "", (words,), 0, at))
     if isinstance(event, BEGINNINGS):
         log = replace(log, fresh=True)
-    if not words:
+    if not str(words):
         return log
     last = log.entries[-1] if log.entries else None
     if last is None or log.fresh or last.seat != seat or last.kind is not Kind.TURN:
@@ -95,6 +108,7 @@ def said(log: Log, who: str, words: str, at: str = "") -> Log:
     return log.add(Entry(Kind.CHAT, clean(who), (clean(words),), 0, at))
 
 
-def told(log: Log, sentence: str, at: str = "") -> Log:
+def told(log: Log, sentence: Told | str, at: str = "") -> Log:
     """Add a piece of news about the table."""
-    return log.add(Entry(Kind.NEWS, "", (clean(sentence),), 0, at))
+    words = clean(sentence) if isinstance(sentence, str) else sentence
+    return log.add(Entry(Kind.NEWS, "", (words,), 0, at))

@@ -18,6 +18,7 @@ from p10net.client.commands.slots import Slots, Sort, followed
 from p10net.client.log import Log, heard
 from p10net.client.words import replays as words
 from p10net.client.words.events import Names
+from p10net.client.words.notation import TABLE, chosen, using
 from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 from p10net.protocol.people import AwayRule, Person, Settings, Table
@@ -138,8 +139,13 @@ def scene(reel: Reel) -> Scene:
     )
 
 
-def lines(reel: Reel, since: int = 0) -> Iterator[str]:
+def lines(reel: Reel, since: int = 0) -> list[str]:
     """Tell in lines what happened after a moment, up to the one looked at."""
+    with using(chosen(TABLE, reel.view.rules, ascii_only=True)):
+        return [*_lines(reel, since)]
+
+
+def _lines(reel: Reel, since: int) -> Iterator[str]:
     before = reel.logs[since - 1] if since else Log()
     log = reel.logs[reel.at]
     for entry in log.entries[len(log.entries) - (log.count - before.count) :]:

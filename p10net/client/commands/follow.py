@@ -25,8 +25,8 @@ from p10net.client.commands.scene import (
 )
 from p10net.client.commands.slots import Slots, followed
 from p10net.client.deck import Deck
-from p10net.client.log import told
-from p10net.client.words import deals, prompts
+from p10net.client.log import Told, heard, told
+from p10net.client.words import deals, lobby, prompts, tips
 from p10net.client.words.notation import Notation, using
 from p10net.engine.moves import as_action, check
 from p10net.engine.view import Stage, View
@@ -142,6 +142,17 @@ def told_all(scene: Scene, sentences: Iterable[str]) -> Scene:
     log = scene.log
     for sentence in sentences:
         log = told(log, sentence)
+    return replace(scene, log=log)
+
+
+def logged(before: Scene, scene: Scene, news: State) -> Scene:
+    """Write into the log what was settled, what happened, and what one has to know."""
+    settled = lobby.changed(before.settings, news.table.settings)
+    log = heard(told_all(scene, settled).log, news.ev, scene.names)
+    if tips.task(news.ev, news.view):
+        log = told(log, Told(tips.task, (news.ev, news.view)))
+    if tip := tips.first(news.ev, news.view):
+        log = told(log, scene.label(tip))
     return replace(scene, log=log)
 
 

@@ -16,6 +16,7 @@ from p10net.bots.advice import advice
 from p10net.client.aside import Aside
 from p10net.client.commands.vocabulary import Misread
 from p10net.client.deck import Deck
+from p10net.client.log import Told
 from p10net.client.plain import wording
 from p10net.client.plain.facts import Facts, learn
 from p10net.client.plain.menus import AGAIN, Item, Menu, question
@@ -100,11 +101,11 @@ class Talk:
         self.facts = Facts()
         self.verbosity: Verbosity = verbosity
         self.at_once = at_once
-        self.log: list[str] = []
+        self.log: list[Told | str] = []
         self._menu: Menu | None = None
         self._put: object = None
         self._events = self._missed = 0
-        self._since: list[str] = []
+        self._since: list[Told] = []
         self._down = self._said_again = False
 
     # --- News --------------------------------------------------------------------
@@ -189,8 +190,9 @@ class Talk:
     def _happened(self, state: State) -> list[str]:
         lines: list[str] = []
         for event in state.ev:
-            said = self._noted(sentence(event, self.facts.names))
-            self._since.append(said)
+            about = Told(sentence, (event, self.facts.names))
+            said = self._noted(about)
+            self._since.append(about)
             if getattr(event, "seat", None) == self.facts.seat:
                 self._since.clear()
             if not QUIET[self.verbosity](event, self.facts.seat):
@@ -209,9 +211,9 @@ class Talk:
             return QUERIES["score"](self.facts, ())
         return tip
 
-    def _noted(self, said: str) -> str:
+    def _noted(self, said: Told | str) -> str:
         self.log = [*self.log, said][-LOGGED:]
-        return said
+        return str(said)
 
     def _speaker(self, news: Said) -> str:
         if news.seat is not None:
@@ -321,12 +323,12 @@ class Talk:
         asked = rest[0] if rest and rest[0].isdecimal() else "5"
         count = min(int(asked[:6]), LARGEST_INT)
         lines = self.log[-count:] if count else []
-        return Heard(tuple(lines) or (answers.NOTHING_YET,))
+        return Heard((*map(str, lines),) or (answers.NOTHING_YET,))
 
     def _all_missed(self, rest: Sequence[str]) -> Heard:
         """Say what happened since the own last turn, and what nobody told us."""
         lost = (answers.missed(self._missed),) if self._missed else ()
-        told = (answers.SINCE, *self._since) if self._since else ()
+        told = (answers.SINCE, *map(str, self._since)) if self._since else ()
         return Heard((*lost, *told) or (answers.NOTHING_MISSED,))
 
     def _hint(self, rest: Sequence[str]) -> Heard:
