@@ -1,8 +1,8 @@
 """All figures with one command: `python -m benchmarks [PART...] [--json]`.
 
 Parts: games (engine, brains, hints), finder, dice (the odds of each phase), wire (host,
-journal, memory), client (the screen). RESULTS.md says how to read them and what they
-were.
+journal, memory), tables (many at once, the journal, their weight), client (the screen).
+RESULTS.md says how to read them and what they were.
 """
 
 import importlib
@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.report import table
 
-PARTS = ("games", "finder", "dice", "wire", "client")
+PARTS = ("games", "finder", "dice", "wire", "tables", "client")
 
 
 def main(arguments: list[str]) -> int:

@@ -54,6 +54,7 @@ class Seatings:
         self.brain = LEVELS["steady"](random.Random(1))
         self.act = self.state = b""
         self.took: list[float] = []
+        self.spent: list[float] = []
 
     async def sit(self, seats: int) -> None:
         """Let so many sit down, and begin."""
@@ -78,18 +79,31 @@ class Seatings:
             took.append(await self._act(asked, states[asked]))
         return took
 
-    async def _act(self, at: int, state: State) -> float:
+    async def first_act(self) -> None:
+        """Make the first move of a game, and leave all that it brings unread."""
+        step, asked = -1, None
+        while asked is None:
+            states = [await _after(peer, step) for peer in self.peers]
+            asked = next((i for i, s in enumerate(states) if s.ask), None)
+            step = states[0].view.step
+        await self.peers[asked].stream.send_all(self._answer(asked, states[asked]))
+
+    def _answer(self, at: int, state: State) -> bytes:
         assert state.ask is not None
         question = Ask(state.ask.default, state.ask.can)
         action = self.brain.choose(state.view, question)
         peer, step = self.peers[at], state.view.step
         peer.id += 1
-        self.act = bytes(frame(Act(id=peer.id, step=step, action=action)))
-        self.state = bytes(frame(state))
-        start = time.perf_counter_ns()
+        return bytes(frame(Act(id=peer.id, step=step, action=action)))
+
+    async def _act(self, at: int, state: State) -> float:
+        peer = self.peers[at]
+        self.act, self.state = self._answer(at, state), bytes(frame(state))
+        start, spent = time.perf_counter_ns(), time.process_time_ns()
         await peer.stream.send_all(self.act)
         came = [await _raw(one) for one in self.peers]
         took = (time.perf_counter_ns() - start) / 1000
+        self.spent.append((time.process_time_ns() - spent) / 1000)
         for one, bodies in zip(self.peers, came, strict=True):
             one.seen += filter(None, map(for_client, bodies))
         return took
@@ -99,12 +113,15 @@ async def _raw(peer: Peer) -> list[bytes]:
     """Read up to the next view without looking into it, as the echo's clients do."""
     bodies: list[bytes] = []
     while not bodies or b"state" not in bodies[-1][:16]:
-        body = peer._frames.take()
-        if body is None:
-            peer._frames.feed(bytes(await peer.stream.receive_some(65_536)))
-        else:
-            bodies.append(body)
+        bodies.append(await next_body(peer))
     return bodies
+
+
+async def next_body(peer: Peer) -> bytes:
+    """Read the next frame as it is."""
+    while (body := peer._frames.take()) is None:
+        peer._frames.feed(bytes(await peer.stream.receive_some(65_536)))
+    return body
 
 
 async def _after(peer: Peer, step: int) -> State:
