@@ -1,49 +1,49 @@
-"""All that is too long for every run, with figures.
+"""All that is too long for every run, in one go, with figures.
 
     python -m tests.soak --minutes 15
 
-Each part runs until its share of the time is over, or until it has done what it was
-asked for in a quarter of an hour. It prints a table, and writes the figures to
-`benchmarks/soak.json` and to a section of `benchmarks/RESULTS.md`; parts that were not
-run this time keep the figures of the last. What a part finds wrong ends the run. The
-same tests run by `pytest -m soak`, without the figures.
+What measures times has the machine to itself, the rest shares it two at a time. It
+prints a row for each part as it ends, with what it could not finish in the time there
+was, and writes the figures to `benchmarks/soak.json` and to a section of
+`benchmarks/RESULTS.md`; parts that were not run this time keep the figures of the last.
+What a part finds wrong ends the run. Ended from outside, by a signal or at once, it
+leaves no program running that it started. The same tests run by `pytest -m soak`,
+without the figures.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import os
 import platform
+import signal
+import subprocess
 import sys
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import trio
 
 from p10net.protocol.version import VERSION
-from tests.disk import Direct
-from tests.honest import Figures, measured
-from tests.rude import RUDE
-from tests.test_cut_points import AGAIN, CUTS, KINDS, PLACES, Wire, comes_back
-from tests.test_fault_matrix import cells, evening, gaps
-from tests.test_journal import survives
-from tests.test_kill import killed
-from tests.test_seat_theft import forge
+from tests.honest import Figures
+from tests.soak_parts import ALONE, PARTS, WAITS, Budget, Outcome
 
 FULL = 15.0
-"""Minutes for which the sizes below are meant."""
-KILLS, CUT_SEEDS, FORGERIES = 400, 25_000, 200_000
-TABLES = 2
-MATRIX_SHARE = 0.25
-MIX_S = 30.0
-NOBODY = "nobody is rude"
-"""For comparison: what the machine itself costs, and whatever else it does."""
-HERE = Path(__file__).parents[1] / "benchmarks"
+"""Minutes for which the sizes of the parts are meant."""
+MOST_ALONE = 0.4
+"""Share of the time for parts that have the machine to themselves."""
+LONGER = 60.0
+"""Seconds for a part to come to an end once its time is over."""
+ROOT = Path(__file__).parents[1]
+HERE = ROOT / "benchmarks"
 TITLE = "## The soak"
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Line(NamedTuple):
@@ -62,101 +62,131 @@ class Line(NamedTuple):
     figures: dict[str, Any]
 
 
-Part = Callable[[float], tuple[str, str, dict[str, Any]]]
+class Wrong(Exception):
+    """A part has found something; it has said what."""
 
 
-def kills(scale: float) -> tuple[str, str, dict[str, Any]]:
-    """Kill a real host at random moments while four programs play."""
-    each = max(1, round(KILLS * scale / TABLES))
-    for seed in range(TABLES):
-        with tempfile.TemporaryDirectory() as folder:
-            trio.run(killed, Path(folder), each, 100 + seed)
-    return f"{each * TABLES} kills", "no act lost, none twice, all back", {}
+# --- One part, as a program of its own --------------------------------------------
 
 
-def power_cuts(scale: float) -> tuple[str, str, dict[str, Any]]:
-    """Let the power go while a bad disk is at work."""
-    seeds = max(1, round(CUT_SEEDS * scale))
-
-    async def all_of_them() -> None:
-        for seed in range(seeds):
-            await survives(10_000 + seed, Direct)
-
-    trio.run(all_of_them)
-    return f"{2 * seeds} power cuts", "all that was acknowledged is there", {}
+def alone(name: str, scale: float, seconds: float) -> None:
+    """Run a part in this process and say what came out; it ends with its parent."""
+    threading.Thread(target=_ends_with_its_parent, daemon=True).start()
+    outcome = PARTS[name](Budget(scale, seconds))
+    print(json.dumps(outcome._asdict()))  # noqa: T201 - read by who started this
 
 
-def forgeries(scale: float) -> tuple[str, str, dict[str, Any]]:
-    """Come with a session made of all that is on the wire."""
-    count = max(1, round(FORGERIES * scale))
-    forge(count, seed=7)
-    return f"{count} forged sessions", "none let in, one answer", {}
+def _ends_with_its_parent() -> None:
+    """Wait for the end of input: whoever started this is gone then, however."""
+    while os.read(0, 1):
+        pass
+    os.killpg(0, signal.SIGKILL)
 
 
-def cut_points(scale: float) -> tuple[str, str, dict[str, Any]]:
-    """Cut a client off at every kind of frame."""
-    count = 0
-    for word in CUTS:
-        for place in PLACES:
-            for at in KINDS:
-                comes_back(word, Wire(at, place))
-            for at in AGAIN:
-                comes_back(word, Wire(("up", "draw"), "behind"), Wire(at, place))
-            count += len(KINDS) + len(AGAIN)
-    return f"{count} cuts", "the same bytes are seen", {}
+# --- All of them ------------------------------------------------------------------
 
 
-def matrix(scale: float) -> tuple[str, str, dict[str, Any]]:
-    """Try every fault at every stage, seed after seed, for a share of the time."""
-    end = time.monotonic() + MATRIX_SHARE * FULL * 60 * scale
-    count, seed, longest = 0, 1000, dict[str, float]()
-    while time.monotonic() < end:
-        for row, stage, seats in cells(every=True):
-            world = evening(row, stage, seats, seed)
-            wait = max(gaps(world), default=0.0)
-            longest[row.name] = max(longest.get(row.name, 0.0), round(wait, 1))
-            count += 1
-            if time.monotonic() >= end:
-                break
-        seed += 1
-    return (
-        f"{count} evenings",
-        "every law holds",
-        {"longest wait, s": longest, "evenings": count},
-    )
+class Run:
+    """One run: what was asked for, until when, and the lines there are by now."""
 
+    def __init__(self, minutes: float, keeps: bool, folder: str) -> None:
+        self.minutes, self.keeps, self.folder = minutes, keeps, folder
+        self.end = time.monotonic() + 60 * minutes
+        self.lines: list[Line] = []
 
-def hostile(scale: float) -> tuple[str, str, dict[str, Any]]:
-    """Measure five honest programs while a crowd is rude."""
-    rows: list[Figures] = []
-    for mix in (NOBODY, *RUDE):
-        with tempfile.TemporaryDirectory() as folder:
-            rows.append(measured(mix, max(5.0, MIX_S * scale), Path(folder)))
-        print("   ", rows[-1], flush=True)  # noqa: T201 - a program for people
-    worst = max(row.p99_ms for row in rows), max(row.max_ms for row in rows)
-    verdict = "within bounds" if all(row.sound for row in rows) else "OUT OF BOUNDS"
-    said = f"{verdict}: p99 {worst[0]} ms, max {worst[1]} ms at worst"
-    return f"{len(RUDE)} mixes", said, {row.mix: row._asdict() for row in rows}
+    async def go(self, names: Sequence[str]) -> None:
+        """Run these parts: what measures times first, then two at a time."""
+        await self._one_after_the_other(
+            [name for name in names if name in ALONE],
+            self.end - (1 - MOST_ALONE) * 60 * self.minutes,
+        )
+        rest = [name for name in names if name not in ALONE]
+        waits = [name for name in rest if name in WAITS]
+        async with trio.open_nursery() as nursery:
+            for lane in (waits, [name for name in rest if name not in waits]):
+                nursery.start_soon(self._one_after_the_other, lane, self.end)
 
+    async def _one_after_the_other(self, names: Sequence[str], end: float) -> None:
+        for name in names:
+            await self._part(name, end)
 
-PARTS: dict[str, Part] = {
-    "power cuts": power_cuts,
-    "forged sessions": forgeries,
-    "cut points": cut_points,
-    "hostile mixes": hostile,
-    "kills": kills,
-    "fault matrix": matrix,
-}
-
-
-def run(names: list[str], minutes: float) -> Iterator[Line]:
-    """Run these parts one after the other."""
-    for name in names:
+    async def _part(self, name: str, end: float) -> None:
         began = time.monotonic()
-        done, outcome, figures = PARTS[name](minutes / FULL)
+        outcome = await self._outcome(name, max(0.0, end - began))
         seconds = round(time.monotonic() - began, 1)
-        load = round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else 0.0
-        yield Line(name, minutes, done, seconds, load, outcome, figures)
+        load = round(os.getloadavg()[0], 1)
+        line = Line(
+            name, self.minutes, outcome.text, seconds, load, outcome.said,
+            outcome.figures,
+        )  # fmt: skip
+        print(f"{line.part:16} {line.done:40} {line.seconds:8} s  {line.outcome}")  # noqa: T201 - a program for people
+        sys.stdout.flush()
+        self.lines.append(line)
+        if self.keeps:
+            keep(self.lines)
+
+    async def _outcome(self, name: str, seconds: float) -> Outcome:
+        scale = min(1.0, self.minutes / FULL)
+        words = ("-m", "tests.soak", "--alone", name, str(scale), str(seconds))
+        with trio.move_on_after(seconds + LONGER):
+            return await self._program(name, words)
+        return Outcome(0, 1, "parts", "it had to be ended")
+
+    async def _program(self, name: str, words: Sequence[str]) -> Outcome:
+        """Run a part; whatever happens, all that it started is gone afterwards."""
+        process = await trio.lowlevel.open_process(
+            [sys.executable, *words],
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, "TMPDIR": self.folder},
+            start_new_session=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            said = b"".join([piece async for piece in process.stdout])
+            if await process.wait():
+                raise Wrong(f"{name}: this has failed, as it says above")
+            return Outcome(**json.loads(said.splitlines()[-1]))
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            with trio.CancelScope(shield=True):
+                await process.wait()
+                await trio.aclose_forcefully(process.stdin)
+                await trio.aclose_forcefully(process.stdout)
+
+
+async def watched(run: Run, names: Sequence[str]) -> int:
+    """Run parts until they are done, one is wrong, or a signal comes."""
+    status = 0
+    with trio.open_signal_receiver(*SIGNALS) as signals:
+        async with trio.open_nursery() as nursery:
+
+            async def listen() -> None:
+                nonlocal status
+                async for number in signals:
+                    status = 128 + number
+                    nursery.cancel_scope.cancel()
+
+            nursery.start_soon(listen)
+            try:
+                await run.go(names)
+            except* Wrong as wrong:
+                status = 1
+                for one in _each(wrong):
+                    print(one, file=sys.stderr)  # noqa: T201 - a program for people
+            nursery.cancel_scope.cancel()
+    return status
+
+
+def _each(group: BaseExceptionGroup[Wrong]) -> Iterator[Wrong]:
+    for one in group.exceptions:
+        if isinstance(one, BaseExceptionGroup):
+            yield from _each(one)
+        else:
+            yield one
 
 
 # --- What is written down ---------------------------------------------------------
@@ -178,7 +208,8 @@ def report(lines: list[Line]) -> str:
     titles = "| part | asked | done | time | load | outcome |"
     table = [titles, "|---|---|---|---|---|---|", *rows]
     mixes = [x.figures for x in lines if x.part == "hostile mixes"]
-    return "\n".join([TITLE, "", head, *table, "", *_mixes(*mixes)])
+    waits = [x.figures for x in lines if x.part == "fault matrix"]
+    return "\n".join([TITLE, "", head, *table, "", *_mixes(*mixes), *_waits(*waits)])
 
 
 def _mixes(figures: dict[str, Any] | None = None) -> Iterator[str]:
@@ -194,6 +225,18 @@ def _mixes(figures: dict[str, Any] | None = None) -> Iterator[str]:
     yield "|---" * (len(names) + 1) + "|"
     for mix, row in figures.items():
         yield f"| {mix} | {' | '.join(str(row[name]) for name in names)} |"
+    yield ""
+
+
+def _waits(figures: dict[str, Any] | None = None) -> Iterator[str]:
+    if figures is None:
+        return
+    yield "The longest time for which a game stood still in the fault matrix, whatever"
+    yield "the stage and the size of the table; each player thinks for a second.\n"
+    yield "| fault | longest wait, s |"
+    yield "|---|---|"
+    for fault, wait in figures["longest wait, s"].items():
+        yield f"| {fault} | {wait} |"
     yield ""
 
 
@@ -217,21 +260,22 @@ def keep(lines: list[Line]) -> None:
     path.write_text(f"{rows}\n", "utf-8")
 
 
-def main() -> None:
+def main() -> int:
     """Run what is asked for."""
     parser = argparse.ArgumentParser(description=str(__doc__).partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=FULL)
     parser.add_argument("--part", action="append", choices=[*PARTS])
     parser.add_argument("--keep", action="store_true", help="write no files")
+    parser.add_argument("--alone", nargs=3, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    lines = []
-    for line in run(given.part or [*PARTS], given.minutes):
-        print(f"{line.part:16} {line.done:24} {line.seconds:8} s  {line.outcome}")  # noqa: T201 - a program for people
-        sys.stdout.flush()
-        lines.append(line)
-        if not given.keep:
-            keep(lines)
+    if given.alone:
+        name, scale, seconds = given.alone
+        alone(name, float(scale), float(seconds))
+        return 0
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        run = Run(given.minutes, not given.keep, folder)
+        return trio.run(watched, run, given.part or [*PARTS])
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

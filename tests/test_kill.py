@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from random import Random
 
@@ -79,7 +80,7 @@ class Host:
         with socket.create_server((HOME, 0)) as free:
             self.port = free.getsockname()[1]
         self.folder = folder
-        self.process: subprocess.Popen[bytes]
+        self.process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
         """Start it, and wait until it listens."""
@@ -90,16 +91,30 @@ class Host:
         assert self.process.stdout.readline() == b"ready\n"
 
     def kill(self) -> None:
-        """End it in the middle of whatever it does."""
-        self.process.kill()
-        self.process.wait()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        """End it in the middle of whatever it does, if it has not ended."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            assert self.process.stdout is not None
+            self.process.stdout.close()
 
 
-async def killed(folder: Path, kills: int, seed: int, rules: str = "official") -> None:
-    """Kill a host so often while four bots play as fast as they can."""
-    chance, host = Random(seed), Host(folder, rules)
+async def killed(
+    folder: Path, kills: Iterable[int], seed: int, rules: str = "official"
+) -> int:
+    """Kill a host so often while four bots play as fast as they can; gives how often.
+
+    However it ends, no process is left.
+    """
+    host = Host(folder, rules)
+    try:
+        return await _killed(host, kills, seed)
+    finally:
+        host.kill()
+
+
+async def _killed(host: Host, kills: Iterable[int], seed: int) -> int:
+    chance, count = Random(seed), 0
     await trio.to_thread.run_sync(host.start)
     dial = to_places(Place(HOME, host.port))
     sessions = [Recorder(dial, f"Bot {number}") for number in range(SEATS)]
@@ -111,7 +126,7 @@ async def killed(folder: Path, kills: int, seed: int, rules: str = "official") -
             )
         await _playing(sessions)
         seats = [session.seat for session in sessions]
-        for _ in range(kills):
+        for _ in kills:
             await trio.sleep(chance.uniform(0.05, 0.4))
             host.kill()
             before = [session.welcomes for session in sessions]
@@ -120,13 +135,15 @@ async def killed(folder: Path, kills: int, seed: int, rules: str = "official") -
                 await session.until(welcomes=times + 1)
                 assert session.welcome is not None
                 assert session.welcome.resumed
+            count += 1
         await _playing(sessions)
         host.kill()
         nursery.cancel_scope.cancel()
 
     assert sorted(seat or 0 for seat in seats) == [1, 2, 3, 4]
     assert [session.seat for session in sessions] == seats
-    check(folder, sessions)
+    check(host.folder, sessions)
+    return count
 
 
 async def _playing(sessions: list[Recorder]) -> None:
@@ -168,7 +185,7 @@ async def test_no_kill_loses_an_act(tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
         for name, kills, seed, rules in (*tables, ("dice", 6, 5, "dice")):
             (tmp_path / name).mkdir()
-            nursery.start_soon(killed, tmp_path / name, kills, seed, rules)
+            nursery.start_soon(killed, tmp_path / name, range(kills), seed, rules)
 
 
 @pytest.mark.soak
@@ -176,4 +193,4 @@ async def test_no_kill_loses_an_act(tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", [3, 4])
 async def test_no_kill_of_four_hundred_loses_an_act(tmp_path: Path, seed: int) -> None:
     """The same for a long time."""
-    await killed(tmp_path, SOAK, seed)
+    await killed(tmp_path, range(SOAK), seed)
