@@ -468,6 +468,9 @@ async def test_lines_of_a_game_under_way() -> None:
     went, heard = await asked("1\n", Journey(games={"t": Bet(START)}))
     assert went == Trip(START)
     assert heard[1].startswith("1 go on with table 1.1")
+    assert "2 list tables, 3 help, 4 quit." in " ".join(heard)
+    for typed, trip in (("4\n", Trip()), ("5\n1\n", Trip(START)), ("²\nq\n", Trip())):
+        assert (await asked(typed, Journey(games={"t": Bet(START)})))[0] == trip
     _, heard = await asked("2\n", Journey(coins=0))
     assert words.NO_COINS in heard
 
@@ -534,8 +537,8 @@ def test_a_table_in_lines(home: Path) -> None:
     with PtyProgram([*journey_, "--pace", "0", "--table", "1.1"]) as program:
         program.wait_for("Round 1")
         program.send("leave\r")
-        program.wait_for(words.WAITS, "1 go on with table 1.1", "5 quit")
-        program.send("5\r")
+        program.wait_for(words.WAITS, "1 go on with table 1.1", "4 quit")
+        program.send("4\r")
 
         assert program.wait_exit() == 0
         assert words.LEFT in program.text
@@ -545,3 +548,5 @@ def test_a_table_in_lines(home: Path) -> None:
         program.wait_for("1 go on with table 1.1")
         program.send("1\r")
         program.wait_for("You are back.", "Round 1")
+        program.send("stop\r")
+        program.wait_for("You stopped the game.", words.STOPPED)

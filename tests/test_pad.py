@@ -599,12 +599,27 @@ def test_another_game_is_another_file(tmp_path: Path) -> None:
     keeper = Keeper(tmp_path)
     keeper.keep(played())
     wrote = keeper.line(played(), "new", NOW)
-    assert wrote.state == Naming(preset("official"), NOW)
+    assert wrote.state == Naming(preset("official"), NOW, before=played())
     wrote = keeper.line(wrote.state, "Zoe Max", NOW)
     assert len(shelf.pads(tmp_path)) == 2
     assert {shelf.read(path).book for path in shelf.pads(tmp_path)} == (
         {played(), wrote.state}
     )
+
+
+def test_undo_goes_back_to_the_pad_before(tmp_path: Path) -> None:
+    """`new` by mistake loses nothing: the same file is written on again."""
+    keeper = Keeper(tmp_path)
+    keeper.keep(played())
+    for lines in (("new",), ("new", "new"), ("new", "undo", "new")):
+        state: State = played()
+        for line in lines:
+            state = keeper.line(state, line, NOW).state
+        wrote = keeper.line(state, "undo", NOW)
+        assert wrote == (played(), (words.AT_THE_PAD_BEFORE,), False)
+    wrote = keeper.line(wrote.state, "stop", NOW)
+    (path,) = shelf.pads(tmp_path)
+    assert shelf.read(path).book == wrote.state
 
 
 def test_an_entry_for_nobody() -> None:

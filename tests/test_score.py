@@ -7,6 +7,7 @@ import io
 import os
 import signal
 import subprocess
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -113,6 +114,40 @@ def test_a_killed_pad_has_every_line_that_was_answered(home: Path) -> None:
     (path,) = shelf.pads(folders.data())
     assert len(book(path).entries) == len(told)
     assert [one.name for one in path.parent.iterdir()] == [path.name]
+
+
+def test_pads_are_deleted_by_number_or_when_they_are_over(
+    home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is gone is named; a pad in the middle is deleted by its number alone."""
+    ask = partial(score, capsys, monkeypatch)
+    assert ask("--delete", "over").out == f"{words.NONE_OVER}\n"
+    ask("Ann", "Ben", typed="out\n60\n")
+    for _ in range(2):
+        ask("Zoe", "Max", "--rules", "even", typed="stop\n")
+    for age, path in enumerate(shelf.pads(folders.data())):
+        os.utime(path, (1000 - age, 1000 - age))
+    gone = ask("--delete", "over").out.splitlines()
+    assert len(gone) == 2
+    assert all(line.endswith("Zoe and Max, even: won by Zoe and Max.") for line in gone)
+    (path,) = shelf.pads(folders.data())
+    path.with_suffix(shelf.TORN).write_text("?")
+    assert "Ann and Ben" in ask("--delete", "1").out
+    assert not [*path.parent.iterdir()]
+
+
+@pytest.mark.parametrize("which", ["2", "0", "-1", "x", "9" * 30, "²"])
+def test_what_names_no_pad_deletes_none(
+    which: str, home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One sentence, and every pad stays."""
+    score(capsys, monkeypatch, "Ann", "Ben", typed="out\n60\n")
+    refused = score(capsys, monkeypatch, f"--delete={which}")
+    assert (refused.code, refused.sentence) == (
+        Exit.USAGE,
+        words.nothing_to_delete(which),
+    )
+    assert len(shelf.pads(folders.data())) == 1
 
 
 def test_pads_are_listed_and_opened_by_number(

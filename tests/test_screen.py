@@ -18,8 +18,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p10net.client import picture
+from p10net.client.aside import Aside
 from p10net.client.check import Check
 from p10net.client.commands import journey as trips
+from p10net.client.commands import reading
 from p10net.client.commands.journey import Map
 from p10net.client.commands.keymap import Keymap
 from p10net.client.commands.line import insert
@@ -37,6 +39,7 @@ from p10net.client.screen import journey as map_screen
 from p10net.client.screen import pad as pad_screen
 from p10net.client.screen.draw import draw
 from p10net.client.screen.frame import framed
+from p10net.client.words import journey as journey_words
 from p10net.engine.cards import parse_cards
 from p10net.engine.presets import PRESETS, preset
 from p10net.engine.view import Stage
@@ -118,6 +121,14 @@ def rebound(desk: Desk) -> Desk:
     return desk
 
 
+def starred() -> Desk:
+    """End a game that brings something on the journey."""
+    desk = game_over()
+    brought = journey_words.over(3, True, 10, 10, 7, 15)
+    desk.scene = reading.noted(desk.scene, Aside(brought))
+    return desk
+
+
 def declaring() -> Desk:
     """Say which phase is attempted, as Masters asks."""
     return Desk(position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2))
@@ -184,6 +195,7 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "panel-log-part": (lambda: press(talk(later_round()), "v E E E E"), 80, 24),
     "dice": (shaking, 80, 24),
     "dice-marked": (lambda: shaking().press("k"), 80, 24),
+    "sheet-stars": (starred, 80, 24),
     "dice-preview": (
         lambda: shaking("R5 B5 G5 B9 R9 G9 R1 W R3 G4").press("l"),
         80,

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from p10net.bots.brain import Why
 from p10net.client.words import (
     actions,
+    answers,
     bar,
     cards,
     events,
@@ -379,6 +380,18 @@ def test_event(event: Struct, clause: str, sentence: str) -> None:
     """Each event has its clause for the log and its sentence for the ear."""
     assert events.clause(event, NAMES) == clause
     assert events.sentence(event, NAMES) == sentence
+
+
+def test_a_circuit_of_dice_has_its_own_end() -> None:
+    """With dice everybody ends the round, and nobody goes out."""
+    dice = replace(NAMES, dice=True)
+    over = "Circuit 2 is over: everybody has rolled"
+    assert events.clause(RoundOver(2, 0), dice) == over
+    assert events.sentence(RoundOver(2, 0), dice) == f"{over}."
+    row = RoundRow(2, 0, (1, 2, 1, 1), (True, False, True, True), (30, 0, 5, 9))
+    assert answers.round_row(dice, row).startswith("Circuit 2: Ann laid phase 1")
+    assert "1-0 die in/out" in bar.preview_keys(1, 1, dice=True)
+    assert "1-0 n card in/out" in bar.preview_keys(1, 1)
 
 
 def test_every_event_is_told() -> None:

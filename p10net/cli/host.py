@@ -1,20 +1,17 @@
 """`p10net host`: opens a table, with its host as a player or without one."""
 
-import contextlib
 import platform
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
-import trio
 
 from p10net.cli import again, announce, doorbell, flags, folders, kept, opening, person
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
 from p10net.cli.hosting import in_process
 from p10net.cli.opening import Asked
 from p10net.cli.verbs import flag, verb
-from p10net.client.aside import Aside
 from p10net.client.runner import next_name
 from p10net.client.session import Ending, Session, Visitor
 from p10net.host.chance import Chance
@@ -257,7 +254,7 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
             *announce.proof(told.links, told.phrase),
         )
         with kept.outlived(table, person.at_last):
-            bell = doorbell.hung(asked, open_now, partial(_whisper, seat))
+            bell = doorbell.hung(asked, open_now, partial(person.whisper, seat))
             async with bell:
                 ending = await person.sit(
                     seat,
@@ -292,12 +289,6 @@ def _me(asked: Asked) -> str:
     if asked.again is None:
         return person.name(asked.me)
     return again.again(folders.state(), asked.again).me
-
-
-def _whisper(seat: Session, sentence: str) -> None:
-    """Tell whoever plays here, and nobody else at the table."""
-    with contextlib.suppress(trio.WouldBlock, trio.ClosedResourceError):
-        seat.tell.send_nowait(Aside(sentence))
 
 
 def _tell(sentence: str | None) -> None:

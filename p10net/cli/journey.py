@@ -4,12 +4,14 @@ import json
 import sys
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 import click
 import trio
 
 from p10net.cli import flags, folders, person, play, travels
 from p10net.cli.exits import Exit, Trouble
+from p10net.cli.person import Over
 from p10net.cli.play import Sit
 from p10net.cli.verbs import flag, verb
 from p10net.client.commands.journey import Trip, why_closed
@@ -19,12 +21,13 @@ from p10net.client.journey.progress import Journey
 from p10net.client.journey.worlds import Place
 from p10net.client.plain import console
 from p10net.client.plain import trip as asking
-from p10net.client.session import Ending
+from p10net.client.session import Ending, Session
 from p10net.client.words import journey as words
 from p10net.host import resume
 from p10net.host.chance import Chance
 from p10net.host.house import Setup
 from p10net.host.table import Table
+from p10net.protocol.messages import State
 
 HOW = "The journey"
 
@@ -132,12 +135,24 @@ async def travel(
         if trip.at is None:
             return Ending(words.LEFT, Exit.FINE)
         said = []
-        sit = partial(person.sit, screen=screen)
+        sit = partial(_sit, said, screen=screen)
         ending = await visit(me, known, trip, pace, sit, said.append)
         if ending.status != Exit.FINE:
             return ending
         said = said[-1:] or [words.WAITS]
         trip = None
+
+
+async def _sit(said: list[str], seat: Session, over: Over, **how: Any) -> Ending:
+    """Sit at a table; what a game there brings is told at the table too."""
+
+    def ended(state: State) -> None:
+        before = len(said)
+        over(state)
+        for sentence in said[before:]:
+            person.whisper(seat, sentence)
+
+    return await person.sit(seat, over=ended, **how)
 
 
 async def _choose(known: Journey, said: list[str], screen: bool) -> Trip:

@@ -23,6 +23,7 @@ import trio
 from p10net.cli import folders, games, keys, logs, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import guest, played, themes
+from p10net.client.aside import Aside
 from p10net.client.attention import Bell
 from p10net.client.commands.scene import Asking
 from p10net.client.commands.slots import Sort
@@ -220,6 +221,12 @@ async def sit(
 
         with console.terminal(sys.stdin, sys.stdout) as lines:
             return await sitting.sit(session, lines, talk(begins), ended)
+
+
+def whisper(session: Session, sentence: str) -> None:
+    """Tell whoever plays here, and nobody else at the table."""
+    with contextlib.suppress(trio.WouldBlock, trio.ClosedResourceError):
+        session.tell.send_nowait(Aside(sentence))
 
 
 def dress() -> "Dress":

@@ -26,6 +26,8 @@ from p10net.client.words import pad as words
 from p10net.client.words.cards import listed
 
 PAD = "The pad"
+OVER = "over"
+"""What deletes every pad whose game is over."""
 PAPER = "On paper and for others"
 
 
@@ -35,6 +37,7 @@ PAPER = "On paper and for others"
     ("p10net score", "go on with the last one"),
     ("p10net score --sheet --rules ten-phases", "print an empty sheet"),
     ("p10net score --export csv", "print the last pad as a table"),
+    ("p10net score --delete over", "delete the pads of games that are over"),
 )
 @click.argument("names", nargs=-1)
 @flags.preset("score")
@@ -60,6 +63,13 @@ PAPER = "On paper and for others"
     heading=PAD,
 )
 @flag(
+    "--delete",
+    metavar="NUMBER|over",
+    says="Delete a pad by its number in the list, or all whose game is over.",
+    example="p10net score --delete 3",
+    heading=PAD,
+)
+@flag(
     "--sheet",
     is_flag=True,
     says="Print an empty sheet for these rules instead.",
@@ -81,6 +91,7 @@ def score(
     new: bool,
     listing: bool,
     number: int | None,
+    delete: str | None,
     sheet: bool,
     form: str | None,
     plain: bool,
@@ -96,6 +107,10 @@ def score(
             "--open goes on with a pad as it is: leave names, rules and --new away.",
             Exit.USAGE,
         )
+    if delete is not None:
+        for line in _deleted(delete):
+            click.echo(line)
+        return None
     if sheet:
         played = settle(rules, changes)
         click.echo(export.blank(played, _players(names), form or "text"), nl=False)
@@ -210,14 +225,37 @@ def _listed() -> Iterator[str]:
     """List all pads, with what became of them."""
     paths = shelf.pads(folders.data())
     for number, path in enumerate(paths, 1):
-        book = shelf.read(path).book
-        if book is None:
-            yield f"{number:>3}  {words.unreadable(path)}"
-            continue
-        end = book.view.summary
-        winners = [book.names[seat] for seat in end.winners] if end else []
-        state = words.state(book.view.round, winners, book.over)
-        who, rules = listed(book.pad.players), book.pad.rules.name
-        yield f"{number:>3}  {book.pad.started[:10]}  {who}, {rules}: {state}"
+        yield f"{number:>3}  {_described(shelf.read(path))}"
     if not paths:
         yield words.NO_WAY_BACK
+
+
+def _described(read: Read) -> str:
+    book = read.book
+    if book is None:
+        return words.unreadable(read.path)
+    end = book.view.summary
+    winners = [book.names[seat] for seat in end.winners] if end else []
+    state = words.state(book.view.round, winners, book.over)
+    who, rules = listed(book.pad.players), book.pad.rules.name
+    return f"{book.pad.started[:10]}  {who}, {rules}: {state}"
+
+
+def _deleted(which: str) -> Iterator[str]:
+    """Delete the pads that are meant, and name each; raises Trouble."""
+    paths = shelf.pads(folders.data())
+    if which == OVER:
+        read = [shelf.read(path) for path in paths]
+        meant = [one for one in read if one.book is not None and one.book.over]
+    elif which.isascii() and which.isdecimal() and 1 <= int(which[:9]) <= len(paths):
+        meant = [shelf.read(paths[int(which) - 1])]
+    else:
+        raise Trouble(words.nothing_to_delete(which), Exit.USAGE)
+    for one in meant:
+        try:
+            shelf.delete(one.path)
+        except shelf.Unkept as error:
+            raise Trouble(str(error)) from None
+        yield words.deleted(_described(one))
+    if not meant:
+        yield words.NONE_OVER

@@ -308,7 +308,7 @@ class Sitting:
             case Seated():
                 self.scene = replace(self.scene, seat=news.seat)
             case Said() | Notice() | Aside():
-                self.scene = replace(self.scene, log=reading.noted(self.scene, news))
+                self.scene = reading.noted(self.scene, news)
             case Deck():
                 self.scene = follow.dealt(self.scene, news)
             case Down():

@@ -19,6 +19,7 @@ from p10net.client.log import Log, heard
 from p10net.client.words import replays as words
 from p10net.client.words.events import Names
 from p10net.client.words.notation import TABLE, chosen, using
+from p10net.engine.dice import played
 from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 from p10net.protocol.people import AwayRule, Person, Settings, Table
@@ -56,7 +57,8 @@ class Reel(Struct, frozen=True):
 
 def reel(head: Head, frames: Sequence[Frame]) -> Reel:
     """Put a game on a reel, at its beginning."""
-    names = Names({one.seat: clean(one.name) for one in head.seats})
+    called = {one.seat: clean(one.name) for one in head.seats}
+    names = Names(called, dice=played(head.rules))
     logs, log = [], Log()
     for frame in frames:
         log = heard(log, frame.ev, names)

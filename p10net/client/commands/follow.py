@@ -82,7 +82,9 @@ def follow(before: Scene, after: Scene) -> Done:
 def _followed(before: Scene, after: Scene) -> Done:
     view = after.view
     if view is None:
-        gone = after.with_local(slots=Slots(), chosen=None, queue=(), armed=None)
+        gone = after.with_local(
+            slots=Slots(), chosen=None, queue=(), armed=None, aside=""
+        )
         return Done(past.forgotten(gone))
     can = after.ask.can if after.ask is not None else ()
     local = replace(after.local, ways=plans.lay_ways(view, can))
@@ -99,6 +101,7 @@ def _followed(before: Scene, after: Scene) -> Done:
             chosen=None,
             queue=(),
             notice="",
+            aside="",
             scroll=0,
         )
     elif before.view is not None and before.view.step != view.step:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from p10net.client.aside import Aside
 from p10net.client.commands.scene import EVERYTHING, TALK, Done, Panel, Scene
-from p10net.client.log import Entry, Kind, Log, said, told
+from p10net.client.log import Entry, Kind, said, told
 from p10net.client.words import log as words
 from p10net.client.words import people
 from p10net.engine.view import Stage
@@ -58,19 +58,26 @@ def belongs(scene: Scene, entry: Entry) -> bool:
 # --- What is written down ------------------------------------------------------------
 
 
-def noted(scene: Scene, news: Said | Notice | Aside) -> Log:
-    """Write down what somebody says, or what is said about somebody or to oneself."""
+def noted(scene: Scene, news: Said | Notice | Aside) -> Scene:
+    """Write down what somebody says, or what is said about somebody or to oneself.
+
+    What one's own computer says of a game that is over stands with its scores as well.
+    """
+    log = scene.log
     match news:
         case Aside(words):
-            return told(scene.log, words)
+            log = told(log, words)
+            if scene.stage is Stage.GAME_OVER:
+                scene = replace(scene, local=scene.with_local(aside=words))
         case Notice():
             playing = scene.view is not None
             sentence = people.news(news, scene.names, playing=playing)
-            return told(scene.log, sentence) if sentence else scene.log
-        case Said() if muted(scene, news.seat):
-            return scene.log
+            log = told(log, sentence) if sentence else log
+        case Said() if not muted(scene, news.seat):
+            log = said(log, _speaker(scene, news), news.text)
         case Said():
-            return said(scene.log, _speaker(scene, news), news.text)
+            pass
+    return replace(scene, log=log)
 
 
 def _speaker(scene: Scene, news: Said) -> str:

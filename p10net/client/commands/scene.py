@@ -23,6 +23,7 @@ from p10net.client.words.events import Names
 from p10net.client.words.notation import Notation
 from p10net.client.words.people import called
 from p10net.engine.cards import Card, Hand
+from p10net.engine.dice import played
 from p10net.engine.moves import Action, Ask
 from p10net.engine.moves.draw import Draw
 from p10net.engine.rules import Rules
@@ -165,7 +166,8 @@ class Local(Struct, frozen=True):
     `ways` are the lay-downs that can be made now, the best one first. `queue` are
     actions to send as soon as the host asks again, `armed` a draw for the next turn,
     `again` the dice marked to be rolled, `notice` is the one line that says what
-    went wrong, `scroll` how far a panel is moved, `faces` how this player wants
+    went wrong, `aside` what one's own computer says of a game that
+    is over, `scroll` how far a panel is moved, `faces` how this player wants
     the cards shown. `past` are the turns so far, `back` the number of the one that
     is looked at.
     """
@@ -185,6 +187,7 @@ class Local(Struct, frozen=True):
     only: int = EVERYTHING
     muted: tuple[int, ...] = ()
     read: int = 0
+    aside: str = ""
     mouse: bool = False
     faces: str = notation.TABLE
     past: tuple[Moment, ...] = ()
@@ -362,7 +365,8 @@ class Scene(Struct, frozen=True):
         """What everybody is called, cleaned once more."""
         drew = self.view.you.drew if self.view is not None and self.view.you else None
         left = self.table.left if self.table is not None else ()
-        return Names(called((*left, *self.people)), self.seat, drew)
+        dice = self.rules is not None and played(self.rules)
+        return Names(called((*left, *self.people)), self.seat, drew, dice)
 
     @property
     def chosen(self) -> Card | None:

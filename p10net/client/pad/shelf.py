@@ -89,6 +89,16 @@ def write(book: Book) -> bytes:
     return b"\n".join(lines) + b"\n"
 
 
+def delete(path: Path) -> None:
+    """Take a pad away for good, with what was damaged of it; raises Unkept."""
+    try:
+        path.with_suffix(TORN).unlink(missing_ok=True)
+        path.unlink()
+    except OSError as error:
+        why = error.strerror or type(error).__name__
+        raise Unkept(words.unkept(path, why)) from None
+
+
 class Keeper:
     """Keeps the pad that is being written, after every line."""
 
@@ -98,14 +108,19 @@ class Keeper:
         self._path = read.path if read else None
         self._data = read.data if read else b""
         self._torn = bool(read and read.lost)
+        self._before = (self._path, self._data)
 
     def keep(self, state: State) -> None:
         """Put the pad as it is now into its file; raises Unkept."""
         if isinstance(state, Naming):
+            if self._path is not None:
+                self._before = (self._path, self._data)
             self._path, self._data, self._torn = None, b"", False
             return
-        path = self._path or _free(self._folder, state.pad.started)
         data = write(state)
+        if self._path is None and data == self._before[1]:
+            self._path, self._data = self._before
+        path = self._path or _free(self._folder, state.pad.started)
         if data == self._data:
             return
         try:

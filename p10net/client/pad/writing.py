@@ -26,11 +26,15 @@ from p10net.engine.view import RoundRow, Seat, View
 
 
 class Naming(Struct, frozen=True):
-    """A pad that has no players yet, or whose Twist spaces are still empty."""
+    """A pad that has no players yet, or whose Twist spaces are still empty.
+
+    `before` is the pad that was left for it, to which undo goes back.
+    """
 
     rules: Rules
     started: str
     players: tuple[str, ...] = ()
+    before: Book | None = None
 
     @property
     def twists(self) -> tuple[int, ...]:
@@ -197,6 +201,8 @@ def _winners(book: Book, view: View) -> Iterator[str]:
 
 def _undo(state: State) -> Wrote:
     if isinstance(state, Naming):
+        if state.before is not None and not state.players:
+            return Wrote(state.before, (words.AT_THE_PAD_BEFORE,))
         return Wrote(replace(state, players=()), (words.NOTHING_TO_UNDO,))
     if not state.entries:
         raise Unclear(words.NOTHING_TO_UNDO)
@@ -233,8 +239,9 @@ def _stop(state: State) -> Wrote:
 
 
 def _new(state: State) -> Wrote:
-    rules = state.rules if isinstance(state, Naming) else state.pad.rules
-    return Wrote(Naming(rules, ""))
+    if isinstance(state, Naming):
+        return Wrote(replace(state, players=(), started=""))
+    return Wrote(Naming(state.pad.rules, "", before=state), (words.PAD_BEFORE,))
 
 
 def _quit(state: State) -> Wrote:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from p10net.client.session import News
 from p10net.client.words.events import Names
 from p10net.client.words.people import called
+from p10net.engine.dice import played
 from p10net.engine.moves import Ask
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage, View
@@ -105,7 +106,8 @@ class Facts(Struct, frozen=True):
         """What everybody is called, cleaned once more."""
         drew = self.view.you.drew if self.view is not None and self.view.you else None
         left = self.table.left if self.table is not None else ()
-        return Names(called((*left, *self.people)), self.seat, drew)
+        dice = self.rules is not None and played(self.rules)
+        return Names(called((*left, *self.people)), self.seat, drew, dice)
 
 
 def learn(facts: Facts, news: News) -> Facts:

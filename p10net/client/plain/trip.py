@@ -19,24 +19,49 @@ async def ask(console: Console, journey: Journey) -> Trip:
     purse = words.purse(journey.coins, progress.total(journey), most)
     console.write(f"{words.TITLE}. {', '.join(purse.split('   '))}.")
     while True:
-        coins, goes_on = STOPS[at.stop].coins, under_way(journey, at)
-        choices = words.choices(str(at), called(at), tells(at), coins, goes_on)
-        console.write(choices)
+        offers = _offers(journey, at)
+        console.write(words.choices(said for said, _ in offers))
         line = await console.read()
         said = (line or "").strip()
-        if line is None or said in ("5", "q", "quit"):
+        does = _meant(said, offers) if line is not None else QUIT
+        if does == QUIT:
             console.write(words.LEFT)
             return Trip()
         if (found := place(said)) is not None:
             at = found
-        elif said in ("1", "2"):
-            refused = _refused(journey, at, said == "2")
+        elif does in (PLAY, STAKE):
+            refused = _refused(journey, at, does == STAKE)
             if not refused:
-                return Trip(at, said == "2")
+                return Trip(at, does == STAKE)
             console.write(refused)
         else:
-            for text in LISTS.get(said, _again)(journey):
+            for text in LISTS.get(does, _again)(journey):
                 console.write(text)
+
+
+PLAY, STAKE, LIST, HELP, QUIT = "play", "stake", "list", "help", "quit"
+Offers = tuple[tuple[str, str], ...]
+
+
+def _offers(journey: Journey, at: Place) -> Offers:
+    """List what can be done, in words and in short; a game under way has its stake."""
+    goes_on = under_way(journey, at)
+    play = words.offer(str(at), called(at), tells(at), goes_on=goes_on)
+    staked = words.offer_staked(STOPS[at.stop].coins)
+    return (
+        (play, PLAY),
+        *(() if goes_on else ((staked, STAKE),)),
+        (words.LIST, LIST),
+        (words.HELP_OFFER, HELP),
+        (words.QUIT, QUIT),
+    )
+
+
+def _meant(said: str, offers: Offers) -> str:
+    """Say which of them an answer means: by its number, or q."""
+    if said.isascii() and said.isdecimal() and 1 <= int(said[:3]) <= len(offers):
+        return offers[int(said[:3]) - 1][1]
+    return QUIT if said in ("q", "quit") else ""
 
 
 def _refused(journey: Journey, at: Place, staked: bool) -> str:
@@ -66,4 +91,4 @@ def _again(journey: Journey) -> Iterator[str]:
     yield words.AGAIN
 
 
-LISTS = {"3": _tables, "4": _help}
+LISTS = {LIST: _tables, HELP: _help}

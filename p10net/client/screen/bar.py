@@ -32,6 +32,7 @@ from p10net.client.words import hints as hint_words
 from p10net.client.words import log as log_words
 from p10net.client.words import past as past_words
 from p10net.client.words.actions import offer as offer_words
+from p10net.engine.dice import played
 from p10net.engine.moves import Discard, check
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.view import Stage, View
@@ -185,7 +186,8 @@ def _preview(scene: Scene, opened: Preview, room: int) -> Two:
     laid, hits = plans.laid(view, actions), plans.hits(actions)
     more = plans.fitting(opened.way)
     told = words.preview(laid, hits, left, not after.turn, more, room)
-    return told, words.preview_keys(opened.at + 1, len(opened.ways))
+    dice = played(view.rules)
+    return told, words.preview_keys(opened.at + 1, len(opened.ways), dice)
 
 
 def _choices(scene: Scene) -> Two:

@@ -117,7 +117,8 @@ def round_row(names: Names, row: RoundRow) -> str:
         for seat, tried in enumerate(row.phases, 1)
         if tried
     ]
-    return f"Round {row.round}: {'; '.join(each)}."
+    what = "Circuit" if names.dice else "Round"
+    return f"{what} {row.round}: {'; '.join(each)}."
 
 
 READY = "ready"

@@ -162,7 +162,9 @@ def _end(left: Hand, out: bool) -> str:
     return f" Left: {faces(left)}." if left else ""
 
 
-def preview_keys(at: int, size: int) -> str:
-    """Say what can be done with a plan."""
+def preview_keys(at: int, size: int, dice: bool = False) -> str:
+    """Say what can be done with a plan, of cards or of dice."""
+    piece = "die" if dice else "card"
     tab = f"Tab next way ({at} of {size})   " if size > 1 else ""
-    return f"Enter send   {tab}1-0 n card in/out   u undo   Esc back"
+    numbers = "1-0" if dice else "1-0 n"
+    return f"Enter send   {tab}{numbers} {piece} in/out   u undo   Esc back"

@@ -53,9 +53,14 @@ def made(points: int) -> str:
     return f"+{points}" if points else ""
 
 
+def circuit_over(number: int) -> str:
+    """Say within a line that everybody has rolled."""
+    return f"Circuit {number} is over: everybody has rolled"
+
+
 def over(number: int) -> str:
-    """Say that everybody has rolled."""
-    return f"Circuit {number} is over: everybody has rolled."
+    """Say the same as a sentence."""
+    return f"{circuit_over(number)}."
 
 
 def turn(

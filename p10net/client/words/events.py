@@ -14,6 +14,7 @@ from typing import Any
 from msgspec import Struct
 
 from p10net.client.words.cards import described, faces, listed, plural
+from p10net.client.words.dice import circuit_over
 from p10net.client.words.notation import spoken, written
 from p10net.engine.cards import Card
 from p10net.engine.ending import Floated, WentOut
@@ -41,11 +42,15 @@ from p10net.engine.turns import NoDraw, Skipped
 
 
 class Names(Struct, frozen=True):
-    """Who sits where, as the one who reads calls them; `drew` is the own last card."""
+    """Who sits where, as the one who reads calls them; `drew` is the own last card.
+
+    With `dice` a round is a circuit, which everybody ends.
+    """
 
     seats: Mapping[int, str]
     you: int | None = None
     drew: Card | None = None
+    dice: bool = False
 
     def who(self, seat: int) -> str:
         """Name the one who does something."""
@@ -112,6 +117,8 @@ def _swapped(event: Swapped, names: Names) -> str:
 
 
 def _over(event: RoundOver, names: Names) -> str:
+    if names.dice:
+        return circuit_over(event.round)
     if not event.out:
         return f"Round {event.round} is over, nobody went out"
     return f"Round {event.round} is over: {names.whom(event.out)} went out"

@@ -126,14 +126,23 @@ def returned(stake: int) -> str:
     return f"A game of the journey cannot be gone on with{back}."
 
 
-def choices(
-    place: str, world: str, tells: Iterable[str], stake: int, goes_on: bool
-) -> str:
-    """Offer the next table in one line."""
+def offer(place: str, world: str, tells: Iterable[str], *, goes_on: bool) -> str:
+    """Offer the next table."""
     first = "go on with" if goes_on else "play"
-    staked = "" if goes_on else f", 2 play it for {plural(stake, 'coin', 'coins')}"
-    said = f"1 {first} table {place} in {world}: {'; '.join(tells)}"
-    return f"{said}{staked}, 3 list tables, 4 help, 5 quit."
+    return f"{first} table {place} in {world}: {'; '.join(tells)}"
+
+
+def offer_staked(stake: int) -> str:
+    """Offer it with coins staked."""
+    return f"play it for {plural(stake, 'coin', 'coins')}"
+
+
+LIST, HELP_OFFER, QUIT = "list tables", "help", "quit"
+
+
+def choices(offers: Iterable[str]) -> str:
+    """Number what can be done, in one line."""
+    return f"{', '.join(f'{at} {said}' for at, said in enumerate(offers, 1))}."
 
 
 def listing(place: str, stars: str, tells: Iterable[str], note: str) -> str:

@@ -17,6 +17,11 @@ TWISTS_PROMPT = "spaces>"
 BEGUN = "The pad is begun; every line you type is kept at once."
 OVER = "The game is over: undo takes the last line back, new begins another game."
 LEFT = "The pad is kept: `p10net score` goes on with it."
+PAD_BEFORE = (
+    "The pad before is kept as it is: undo goes back to it, and later"
+    " `p10net score --list` names it."
+)
+AT_THE_PAD_BEFORE = "This is the pad before again, as it was."
 NO_PAD = "No pad was begun."
 ENDED = "The pad is kept: `p10net score --export text` prints its sheet."
 SITS_OUT = "This player sits the round out: only the tied ones play it."
@@ -55,6 +60,22 @@ DOWN = "Whoever discarded the rule card last adds down=Ben."
 ANNOUNCED = "A phase that was announced and not laid is named as well: p3 no 60."
 SEVERAL = "Several phases laid in one round: p3 p5 laid 10."
 NO_WAY_BACK = "There is no pad to go on with: `p10net score` begins one."
+
+NONE_OVER = "No pad of a game that is over is kept: there is nothing to delete."
+
+
+def deleted(what: str) -> str:
+    """Say which pad is gone."""
+    return f"Deleted: {what.rstrip('.')}."
+
+
+def nothing_to_delete(which: str) -> str:
+    """Say that no pad is meant by this."""
+    return (
+        f"No pad is meant by {which[:20]!r}: give a number of `p10net score --list`, or"
+        " over."
+    )
+
 
 # The words that are no answer, and what they ask for.
 TYPED = {
