@@ -2,7 +2,8 @@
 
     python -m tests.host_program FOLDER PORT SEATS PRESET
 
-It listens on loopback, says `ready`, and never ends by itself.
+It listens on loopback, says `ready`, and never ends by itself. The preset `shown` is a
+short game that shows the secrets of each deal when its round is over.
 """
 
 import sys
@@ -11,6 +12,7 @@ from pathlib import Path
 import trio
 
 from p10net.engine.presets import preset
+from p10net.engine.rules import Rules
 from p10net.host.house import Setup
 from p10net.host.journal_file import Serving
 from p10net.host.resume import Resumed, keep, resume, stopped
@@ -18,6 +20,7 @@ from p10net.host.server import Server
 from p10net.host.table import Table
 
 HOME = "127.0.0.1"
+SHOWN = Rules(phases=("1 set of 2", "1 set of 3"), hand_size=4, proof="round")
 
 
 def table(folder: Path, port: int, seats: int, rules: str) -> Resumed:
@@ -25,7 +28,8 @@ def table(folder: Path, port: int, seats: int, rules: str) -> Resumed:
     waiting = stopped(folder)
     if waiting:
         return resume(waiting[0].path, trio.current_time())
-    made = Table(Setup("Killed", preset(rules), seats=seats, start_when=seats))
+    chosen = SHOWN if rules == "shown" else preset(rules)
+    made = Table(Setup("Killed", chosen, seats=seats, start_when=seats))
     serving = Serving(port)
     return Resumed(made, keep(folder, made, serving), serving)
 

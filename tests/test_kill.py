@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 import trio
 
 from p10net.bots.levels import LEVELS
+from p10net.client.deals import Deal
 from p10net.client.link import Dial, to_places
 from p10net.client.runner import run_bot
 from p10net.client.session import Session, Visitor
@@ -24,7 +26,9 @@ from p10net.host.records import Acted
 from p10net.host.resume import FOLDER, restore
 from p10net.host.sectors import scan
 from p10net.protocol.address import Place
+from p10net.protocol.deals import DealCommit, DealNews, DealShare, DealShares
 from p10net.protocol.messages import Ok
+from p10net.protocol.requests import ToHost
 from tests.host_program import HOME
 
 SEATS = 4
@@ -75,16 +79,17 @@ class Recorder(Session):
 class Host:
     """A host's process, started anew after each kill."""
 
-    def __init__(self, folder: Path, rules: str) -> None:
-        self.rules = rules
+    def __init__(self, folder: Path, rules: str, seats: int = SEATS) -> None:
+        self.rules, self.seats = rules, seats
         with socket.create_server((HOME, 0)) as free:
             self.port = free.getsockname()[1]
         self.folder = folder
         self.process: subprocess.Popen[bytes] | None = None
+        self.died = trio.Event()
 
     def start(self) -> None:
         """Start it, and wait until it listens."""
-        words = (str(self.folder), str(self.port), str(SEATS), self.rules)
+        words = (str(self.folder), str(self.port), str(self.seats), self.rules)
         command = [sys.executable, "-m", "tests.host_program", *words]
         self.process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
         assert self.process.stdout is not None
@@ -114,7 +119,7 @@ async def killed(
 
 
 async def _killed(host: Host, kills: Iterable[int], seed: int) -> int:
-    chance, count = Random(seed), 0
+    chance, count, told = Random(seed), 0, list[str]()
     await trio.to_thread.run_sync(host.start)
     dial = to_places(Place(HOME, host.port))
     sessions = [Recorder(dial, f"Bot {number}") for number in range(SEATS)]
@@ -122,7 +127,7 @@ async def _killed(host: Host, kills: Iterable[int], seed: int) -> int:
         for session in sessions:
             brain = LEVELS["random"](Random(seed))
             nursery.start_soon(
-                lambda s, b: run_bot(s, b, tell=print, pace=0), session, brain
+                lambda s, b: run_bot(s, b, tell=told.append, pace=0), session, brain
             )
         await _playing(sessions)
         seats = [session.seat for session in sessions]
@@ -143,6 +148,7 @@ async def _killed(host: Host, kills: Iterable[int], seed: int) -> int:
     assert sorted(seat or 0 for seat in seats) == [1, 2, 3, 4]
     assert [session.seat for session in sessions] == seats
     check(host.folder, sessions)
+    assert told == []  # by which a client complains of a deal, too
     return count
 
 
@@ -172,6 +178,75 @@ def check(folder: Path, sessions: list[Recorder]) -> None:
         numbers = [number for where, number in own if where == seat]
         assert numbers == sorted(numbers)
     assert restore(kept, 0.0).house.deals >= 1
+
+
+# --- In the middle of a deal -------------------------------------------------------
+
+
+class Sharer(Recorder):
+    """Somebody who shares in deals, and whose host dies at one moment of the first."""
+
+    def __init__(self, host: Host, name: str, last: type[Any]) -> None:
+        super().__init__(to_places(Place(HOME, host.port)), name)
+        self._host, self._last = host, last
+
+    def post(self, request: ToHost) -> Ticket:
+        self._perhaps_the_end(request)
+        return super().post(request)
+
+    async def _deal(self, said: DealNews) -> None:
+        self._perhaps_the_end(said)
+        await super()._deal(said)
+        self._stir()
+
+    def _perhaps_the_end(self, said: object) -> None:
+        if isinstance(said, self._last) and not self._host.died.is_set():
+            self._host.kill()
+            self._host.died.set()
+
+    async def until_shown(self, round_: int) -> list[Deal]:
+        """Wait until the secrets of a round's deals are shown; gives all deals."""
+        while not any(
+            deal.proved and deal.open.round == round_
+            for deal in self.deals.deals.values()
+        ):
+            await self._stirred.wait()
+        return [*self.deals.deals.values()]
+
+
+@pytest.mark.untraced
+@pytest.mark.limit(90)
+@pytest.mark.parametrize("last", [DealCommit, DealShare, DealShares])
+async def test_a_kill_in_the_middle_of_a_deal(last: type[Any], tmp_path: Path) -> None:
+    """What a host had promised holds when it is back, and its clients find it so.
+
+    It dies as the first promise, or the first share, is about to be sent, or when all
+    are known. Everybody comes back, and each deal is shown with its secrets and checked
+    down to the last card, unless it was given up because the others were long away.
+    """
+    host, told = Host(tmp_path, "shown", seats=2), list[str]()
+    try:
+        await trio.to_thread.run_sync(host.start)
+        sessions = [Sharer(host, name, last) for name in ("Ann", "Ben")]
+        async with trio.open_nursery() as nursery:
+            for session in sessions:
+                brain = LEVELS["steady"](Random(1))
+                nursery.start_soon(
+                    lambda s, b: run_bot(s, b, tell=told.append, pace=0), session, brain
+                )
+            await host.died.wait()
+            await trio.to_thread.run_sync(host.start)
+            shown = [await session.until_shown(1) for session in sessions]
+            nursery.cancel_scope.cancel()
+    finally:
+        host.kill()
+
+    assert told == []
+    assert [session.seat for session in sessions] in ([1, 2], [2, 1])
+    for session, deals in zip(sessions, shown, strict=True):
+        assert session.state is not None
+        assert all(deal.void or deal.proved for deal in deals)
+        assert [deal.void for deal in deals].count(True) == session.state.view.voids
 
 
 @pytest.mark.untraced  # a killed program tells no coverage
