@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from p10net.client.commands.start import (
     Way,
     press,
     speaks_ours,
+    standing,
 )
 from p10net.client.picture import plain
 from p10net.client.screen.draw import draw
@@ -132,6 +134,26 @@ async def test_the_list_for_people_says_so_too(
 
 async def _shows_its_sign(stream: trio.SocketStream) -> None:
     await stream.send_all(frame(SIGN))
+
+
+def test_a_long_list_goes_with_the_mark() -> None:
+    """What has no room is counted; the table that is marked is always seen."""
+    many = tuple(entry(at, f"Table {at}") for at in range(1, 16))
+    start = standing(replace(twins(), tables=many))
+    seen = set()
+    for _ in many:
+        start, _ = press(start, "down")
+        text = plain(draw(start, 80, 24, ascii_only=True))
+        marked = re.search(r"^> *(\d*)  (Table \d+) ", text, re.MULTILINE)
+        assert marked is not None, text
+        seen.add(marked[2])
+        rows = len(re.findall(r"Table \d+ ", text))
+        assert f"+{len(many) - rows} tables more" in text
+    assert len(seen) == len(many)
+    small = replace(start, left="Flat 12", again="Kitchen", seconds=9)
+    assert "Table 15 " in plain(draw(small, 80, 20, ascii_only=True))
+    few = replace(twins(), tables=many[:3])
+    assert "more" not in plain(draw(few, 80, 24, ascii_only=True))
 
 
 def test_a_flood_of_names_leaves_room_for_the_list() -> None:

@@ -36,7 +36,7 @@ def whole(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
     below = (*_below(scene, view, summary, pen), rule(pen), *_foot(scene, pen))
     room = pen.rows - 2 - len(below)
     won = words.won(summary, scene.names)
-    aside = picture.wrap(scene.local.aside, pen.columns - 4)
+    aside = picture.wrap(scene.local.aside if again else "", pen.columns - 4)
     told = tuple(picture.text(f"  {line}") for line in aside if line)
     above = ((), picture.text(f"  {won}", "title"), *told, ()) if won or told else ()
     rounds = table(scene, view, pen, room - len(above))

@@ -63,12 +63,18 @@ def _middle(state: Start, pen: Strokes, room: int) -> list[Line]:
         lines.append(_columns("", words.HEADS, ""))
     below = _advice(state, pen)
     most = max(1, room - len(lines) - len(below) - 1)
-    shown = state.tables[:most]
+    if len(state.tables) > most > 1:
+        most -= 1  # for the line that counts the others
+    hidden = max(0, len(state.tables) - most)
+    first = max(0, min(state.at - most + 1, hidden))
+    shown = state.tables[first : first + most]
     doubles = {row.address for group in _alike(state) for row in group}
     lines += [
         _table(state, at, entry, pen, double=entry.row.address in doubles)
-        for at, entry in enumerate(shown)
+        for at, entry in enumerate(shown, first)
     ]
+    if hidden:
+        lines.append(picture.text(f"      {words.more_tables(hidden)}", "news"))
     return [*lines, (), *below]
 
 

@@ -75,6 +75,11 @@ ALIKE = "!"
 """What marks tables that cannot be told apart, before their names and the advice."""
 
 
+def more_tables(count: int) -> str:
+    """Count the tables that there is no room for."""
+    return f"+{plural(count, 'table', 'tables')} more: the arrows go through them all"
+
+
 def no_such_row(number: int) -> str:
     """Say that the list is shorter."""
     return f"There is no table {number} in the list."
