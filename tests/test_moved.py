@@ -5,17 +5,31 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import pairwise
 from typing import Any
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from p10net.cli import reach
 from p10net.cli.reach import Door
 from p10net.client import nearby
 from p10net.client.found import Answer, Silence
+from p10net.client.session import (
+    FRESH,
+    LONGEST_PAUSE,
+    PATIENCE,
+    Down,
+    Ending,
+    Session,
+    Visitor,
+)
+from p10net.client.words import parting
 from p10net.protocol.address import Place
 from p10net.protocol.messages import Going, Places, Sign
+from p10net.protocol.requests import Leave
+from tests import far_end
 
 HOME = "127.0.0.1"
 OURS, THEIRS = b"o" * 32, b"t" * 32
@@ -50,12 +64,14 @@ def nowhere() -> Place:
 class Search:
     """A search that ends with these places, and knows what was looked for."""
 
-    def __init__(self, *places: Place) -> None:
-        self.places = places
+    def __init__(self, *places: Place, patient: bool = False) -> None:
+        self.places, self.patient = places, patient
         self.asked: list[tuple[str, bytes]] = []
 
-    async def __call__(self, table: str, fingerprint: bytes, **_: Any) -> Any:
+    async def __call__(self, table: str, fingerprint: bytes, **how: Any) -> Any:
         self.asked.append((table, fingerprint))
+        if self.patient:
+            await trio.sleep(how["seconds"])
         return self.places
 
 
@@ -82,6 +98,74 @@ async def test_who_is_nowhere_stays_lost(fingerprint: bytes | None, asked: int) 
 
     assert len(search.asked) == asked
     assert door.places == before
+
+
+class Evening:
+    """A guest whose host was there once; `downs` are the times it was given up."""
+
+    def __init__(self, nursery: trio.Nursery, search: Search) -> None:
+        self.host, self.search = far_end.Door(), search
+        self.downs: list[float] = []
+        self.ending: Ending | None = None
+        self.over = trio.Event()
+        knock = reach.dial(Door((), SIGN, OURS), search)  # and nowhere since then
+
+        async def dial() -> trio.abc.Stream:
+            return await (knock() if self.host.knocks else self.host.dial())
+
+        visitor = Visitor("Ann", "human")
+        self.session = Session(dial, visitor, wall=trio.current_time)
+        nursery.start_soon(self._run)
+        nursery.start_soon(self._follow)
+
+    async def _run(self) -> None:
+        self.ending = await self.session.run()
+        self.over.set()
+
+    async def _follow(self) -> None:
+        async for news in self.session.news:
+            if isinstance(news, Down):
+                self.downs.append(trio.current_time())
+
+    async def lose(self) -> float:
+        """Let the host be gone after a greeting; gives when that was."""
+        far = await self.host.answer()
+        await far.greet()
+        await far.cut()
+        return trio.current_time()
+
+
+async def test_a_host_that_never_returns_is_given_up(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    """It is looked for as often as it is knocked at, and no longer than ten minutes."""
+    at = Evening(nursery, Search(patient=True))
+    lost = await at.lose()
+    await at.over.wait()
+    took = trio.current_time() - lost
+
+    assert at.ending == Ending(parting.gave_up(False), 4)
+    assert PATIENCE < took <= PATIENCE + reach.SEARCH + LONGEST_PAUSE
+    assert {*at.search.asked} == {(SIGN.id, OURS)}
+    assert len(at.search.asked) == len(at.downs)  # the last one is not told of
+    pauses = [then - when for when, then in pairwise(at.downs[4:])]
+    assert set(pauses) == {reach.SEARCH + LONGEST_PAUSE}
+
+
+async def test_who_leaves_while_the_host_is_looked_for_is_gone(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    """Nobody has to wait for a host to be found to leave it."""
+    at = Evening(nursery, Search(patient=True))
+    await at.lose()
+    await trio.sleep(100)
+    left = trio.current_time()
+    at.session.post(Leave(FRESH))
+    await at.over.wait()
+
+    assert at.ending is not None
+    assert at.ending.status == 0
+    assert trio.current_time() - left <= reach.SEARCH + LONGEST_PAUSE
 
 
 async def test_only_the_same_certificate_is_the_same_host() -> None:
