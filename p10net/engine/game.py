@@ -109,7 +109,8 @@ def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
     assert mine is not None
     if step.view.turn != seat or step.view.stage is not Stage.PLAY:
         mine = replace(mine, drew=None)
-    game = replace(game, open=replace(step.view, you=None), yours=put(game.yours, mine))
+    yours = put(game.yours, mine)
+    game = replace(game, open=replace(step.view, you=None), yours=yours)
     events: Events = step.events
     if step.due:
         game, paid = pay(game, seat, step.due)
@@ -119,7 +120,8 @@ def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
     if step.throw:
         game, thrown = throw_dice(game, step.throw)
         events += thrown
-    if step.due or game.open.stage is Stage.ROUND_OVER:
+    stage = game.open.stage
+    if stage is Stage.ROUND_OVER or (step.due and stage is not Stage.PLAY):
         game, ended = _finish(game)
         events += ended
     return game, events

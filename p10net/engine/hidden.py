@@ -19,7 +19,7 @@ from p10net.engine.view import Stage, View, You, seat_at, seated, with_seat
 Events = tuple[Any, ...]
 
 
-class Game(Struct, frozen=True):
+class Game(Struct, frozen=True, gc=False):
     """The open table and what is hidden: hands, stock (top last), the round's seed.
 
     `yours[n - 1]` belongs to seat n; `shuffles` counts the round's reshuffles.

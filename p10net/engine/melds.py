@@ -84,7 +84,7 @@ class Goal(Struct, frozen=True, omit_defaults=True, cache_hash=True):
     colors: str = ""
 
 
-class Meld(Struct, frozen=True, omit_defaults=True):
+class Meld(Struct, frozen=True, omit_defaults=True, gc=False):
     """Cards on the table for one goal, and what they have come to stand for.
 
     `m` is the meld's letter (a to z, then a2 …), fixed for the round. In a run the

@@ -3,6 +3,9 @@
 The open half of a game *is* the view of a watcher (`you` is None); a hidden card
 has no field here to stand in, so nothing ever has to be taken out again. Everything
 in this module crosses the wire unchanged.
+
+What changes with every move is kept from the garbage collector (`gc=False`): frozen
+and made of frozen parts, it can never be part of a circle.
 """
 
 from enum import Enum
@@ -32,7 +35,7 @@ class Stage(Enum):
     __hash__ = object.__hash__
 
 
-class Seat(Struct, frozen=True, omit_defaults=True):
+class Seat(Struct, frozen=True, omit_defaults=True, gc=False):
     """What everybody knows of one seat.
 
     `phase` is the number of the phase it works on, `done` the numbers completed,
@@ -70,7 +73,7 @@ class Seat(Struct, frozen=True, omit_defaults=True):
     gone: bool = False
 
 
-class You(Struct, frozen=True, omit_defaults=True):
+class You(Struct, frozen=True, omit_defaults=True, gc=False):
     """What only the seat itself knows.
 
     Its hand in order, the card just drawn, and its save pile. With dice the hand is
@@ -113,7 +116,7 @@ class Summary(Struct, frozen=True, omit_defaults=True):
     ranking: tuple[int, ...] = ()
 
 
-class View(Struct, frozen=True, omit_defaults=True):
+class View(Struct, frozen=True, omit_defaults=True, gc=False):
     """The table as one seat sees it; without `you`, as everybody may.
 
     `step` counts decisions. `stock` counts the face-down cards; `pile` are the faces

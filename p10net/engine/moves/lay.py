@@ -81,10 +81,10 @@ def options(view: View) -> Sequence[LayOffer]:
     """Offer each open phase the hand can lay, with its best lay-down."""
     if _too_late(view):
         return ()
-    found = []
+    hand, found = you(view).hand, []
     for phase in open_phases(view, view.turn):
         task = _task(view.rules, phase)
-        if task.lays(you(view).hand) and (groups := _allowed(view, phase)):
+        if task.lays(hand) and (groups := _allowed(view, phase)):
             found.append(LayOffer(groups, phase, task.goals))
     return found
 
@@ -111,7 +111,7 @@ def _dearest(found: tuple[tuple[Hand, ...], ...]) -> tuple[Hand, ...]:
 
 
 def _too_late(view: View) -> bool:
-    return bool(mover(view).laid) or view.laid_now
+    return view.laid_now or mover(view).laid > 0
 
 
 def refuse(view: View, action: Lay) -> Reason | None:

@@ -26,7 +26,7 @@ from p10net.engine.reasons import Reason
 from p10net.engine.view import Seat, View, You, seated
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):
     """The view after a move and what publicly happened.
 
     `due` counts cards the stock owes to the mover; `given` is an open card that the
