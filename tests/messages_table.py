@@ -120,6 +120,7 @@ from p10net.protocol.requests import (
     Ready,
     Rename,
     Sit,
+    TakeBack,
     ToHost,
     Vote,
 )
@@ -151,7 +152,7 @@ SETTINGS_ROW = {
     "locked": False,
     "password": False,
 }
-RANKED = replace(SETTINGS, hints=False)
+RANKED = replace(SETTINGS, hints=False, takes_back=True)
 ANN = Person(1, "Ann", PersonKind.HUMAN, "p10net/0.1.0", True, True, True)
 ANN_ROW = {
     "seat": 1,
@@ -383,6 +384,7 @@ EVENTS: list[Row] = [
 TABLE = Table(
     (ANN,), (GUS,), SETTINGS, 1, Break(1, 90_000), Clock(5_000, 1),
     Poll(2, (Ballot(1, "wait"),)), (Leaver(4, "Eva", PersonKind.HUMAN),),
+    True,
 )  # fmt: skip
 TABLE_ROW = {
     "seats": [ANN_ROW],
@@ -393,6 +395,7 @@ TABLE_ROW = {
     "clock": {"ms": 5_000, "seat": 1},
     "poll": {"about": 2, "ballots": [{"seat": 1, "choice": "wait"}]},
     "left": [{"seat": 4, "name": "Eva", "kind": "human"}],
+    "practice": True,
 }
 BARE_TABLE = Table((), (), SETTINGS)
 BARE_TABLE_ROW: dict[str, Any] = {
@@ -448,6 +451,7 @@ TO_HOST: list[Row] = [
     (Sit(8, 3), {"t": "sit", "id": 8, "seat": 3}),
     (Offer(9, 3), {"t": "offer", "id": 9, "seat": 3}),
     (Offer(9, 3, False), {"t": "offer", "id": 9, "seat": 3, "on": False}),
+    (TakeBack(17), {"t": "take_back", "id": 17}),
     (Vote(10, "wait"), {"t": "vote", "id": 10, "choice": "wait"}),
     (Chat(11, "hi"), {"t": "chat", "id": 11, "text": "hi"}),
     (Leave(12), {"t": "leave", "id": 12}),
@@ -586,7 +590,7 @@ TO_CLIENT: list[Row] = [
             "stage": "lobby",
             "seats": [ANN_ROW],
             "watchers": [],
-            "settings": {**SETTINGS_ROW, "hints": False},
+            "settings": {**SETTINGS_ROW, "hints": False, "takes_back": True},
             "rules": RULES,
             "phases": PHASE_ROWS,
             "min": 2,

@@ -66,6 +66,7 @@ from p10net.protocol.requests import (
     Ready,
     Rename,
     Sit,
+    TakeBack,
     Vote,
 )
 from tests.desk import Desk, drawn, evening
@@ -767,6 +768,7 @@ OBEYED: list[tuple[Desk, str, Intent]] = [
     (lobby(1), "away Wait 90", Tell(Admin(id=0, do=owner.Away("wait", 90_000)))),
     (lobby(1), "lock on", Tell(Admin(id=0, do=owner.Lock(True)))),
     (lobby(1), "watch off", Tell(Admin(id=0, do=owner.Watch(False)))),
+    (drawing(), "undo", Tell(TakeBack(id=0))),
     (drawing(), "double", Tell(DoubleTime(id=0))),
     (drawing(), "double off", Tell(DoubleTime(id=0, on=False))),
     (lobby(1), "hints off", Tell(Admin(id=0, do=owner.Hints(False)))),

@@ -49,6 +49,7 @@ from p10net.protocol.requests import (
     Ready,
     Rename,
     Sit,
+    TakeBack,
     ToHost,
     Vote,
 )
@@ -193,6 +194,7 @@ class Night:
                 Check(number, step, chance.choice(ACTIONS)),
                 Leave(number) if chance.random() < 0.3 else Ping(number, 5),
                 Offer(number, seat, chance.random() < 0.8),
+                TakeBack(number),
                 DoubleTime(number, chance.random() < 0.6),
                 Options(number, step),
                 Pause(number, chance.random() < 0.4),

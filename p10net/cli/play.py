@@ -96,9 +96,15 @@ async def alone(
     screen: bool,
 ) -> Ending:
     """Play a game after the other until the person leaves."""
-    table = Table(Setup(f"{me}'s table", rules, seats=bots + 1), Chance(seed))
     sit = partial(person.sit, screen=screen)
-    return await against(table, me, bots * (level,), pace, sit, person.keep, seed)
+    new = table(me, rules, bots, seed)
+    return await against(new, me, bots * (level,), pace, sit, person.keep, seed)
+
+
+def table(me: str, rules: Rules, bots: int, seed: int | None) -> Table:
+    """Lay a table for one against bots, where acts may be taken back."""
+    setup = Setup(f"{me}'s table", rules, seats=bots + 1, takes_back=True)
+    return Table(setup, Chance(seed))
 
 
 async def against(

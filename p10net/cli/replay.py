@@ -66,11 +66,14 @@ def _listed(as_json: bool) -> int:
     for path, head in games.newest(games.folder()):
         found = True
         table, rules = clean(head.table), clean(head.rules.name)
+        shown = replays.practice(table) if head.practice else table
         if as_json:
-            told = {"when": head.when, "table": table, "rules": rules}
+            told: dict[str, object] = {"when": head.when, "table": table}
+            told |= {"rules": rules}
+            told |= {"practice": True} if head.practice else {}
             click.echo(msgspec.json.encode({**told, "file": str(path)}))
         else:
-            click.echo(replays.kept(clean(head.when), table, rules, clean(str(path))))
+            click.echo(replays.kept(clean(head.when), shown, rules, clean(str(path))))
     if not found and not as_json:
         click.echo(replays.NONE_KEPT)
     return Exit.FINE

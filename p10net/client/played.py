@@ -55,8 +55,13 @@ def ended(before: View | None, after: View) -> bool:
 
 
 def game(state: State, when: str) -> Game | None:
-    """Make a line of a game that is over; None for a watcher or a stopped game."""
+    """Make a line of a game that is over; None if it was only watched, or practice.
+
+    A game that was stopped counts as little.
+    """
     view, end = state.view, state.view.summary
+    if state.table.practice:
+        return None
     if view.you is None or end is None or not end.winners or end.how == "stopped":
         return None
     seat = view.you.seat

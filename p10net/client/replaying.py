@@ -66,7 +66,9 @@ def reel(head: Head, frames: Sequence[Frame]) -> Reel:
     people = tuple(replace(one, name=clean(one.name)) for one in head.seats)
     seats = [one.seat for one in people]
     over = head.seat or (seats[0] if seats and frames[0].yours else 0)
-    return Reel(clean(head.table), people, tuple(frames), tuple(logs), 0, over)
+    table = clean(head.table)
+    name = words.practice(table) if head.practice else table
+    return Reel(name, people, tuple(frames), tuple(logs), 0, over)
 
 
 # --- Where to -----------------------------------------------------------------------

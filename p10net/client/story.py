@@ -100,5 +100,6 @@ class Story:
             rules=view.rules,
             seats=over.table.seats,
             seat=view.you.seat if view.you else 0,
+            practice=over.table.practice,
         )
         self.save(head, lines)

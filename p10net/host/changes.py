@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from p10net.engine import game as engine
 from p10net.engine.moves import Deal, DropSeat, Stop, Void
 from p10net.engine.view import Stage
-from p10net.host import comings, mixing
+from p10net.host import comings, mixing, rerun
 from p10net.host.comings import ok
 from p10net.host.guests import Player
 from p10net.host.house import BETWEEN, House, Pause, Vote
@@ -51,6 +51,7 @@ from p10net.host.records import (
     Sat,
     Settled,
     Stuck,
+    TakenBack,
     Unlinked,
     Urged,
     Voted,
@@ -102,7 +103,7 @@ def _began(house: House, change: Began, record: Record, now: float) -> Mail:
         else engine.new_game(change.rules, change.seats)
     )
     house.games += 1
-    house.events = 0
+    house.events, house.practice = 0, False
     mixing.forget(house)
     house.numbers, house.acts, house.left = change.seats, [], {}
     house.players = {seat: house.players[seat] for seat in change.seats}
@@ -139,6 +140,22 @@ def _acted(house: House, change: Acted, record: Record, now: float) -> Mail:
     if house.stage is Stage.GAME_OVER:
         house.banned_names, house.banned_addresses = set(), set()
     return mail + whole(house, now, events) + mixing.proofs(house)
+
+
+def _taken_back(house: House, change: TakenBack, record: Record, now: float) -> Mail:
+    """Ask a player once more what was answered already, as if nothing had come of it.
+
+    The step goes on, so that no answer to an older question is taken for one to this.
+    """
+    assert house.game is not None
+    step = house.game.open.step + 1
+    game = rerun.so_far(house, change.acts)
+    house.game = replace(game, open=replace(game.open, step=step))
+    del house.acts[change.acts :]
+    house.events += 1  # that nobody hears of: whoever counts cards begins anew
+    house.illegal, house.asked_at, house.practice = 0, house.clock(now), True
+    mail = notice(house, News.TAKEN_BACK, house.players[change.seat])
+    return ok(record) + mail + whole(house, now)
 
 
 def _did(house: House, change: Acted, record: Record) -> Mail:
@@ -354,6 +371,7 @@ COMMITS: dict[type[Struct], Callable[[House, Any, Record, float], Mail]] = {
     Sat: comings.sat,
     Settled: _settled,
     Stuck: _stuck,
+    TakenBack: _taken_back,
     Unlinked: comings.unlinked,
     Urged: _urged,
     Voted: _voted,

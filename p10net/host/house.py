@@ -60,7 +60,8 @@ class Setup(Struct, frozen=True):
 
     `sheet` is there if the first game goes on from one that a lost host had begun.
     `start_when` counts the seats with which a headless table starts by itself; without
-    it everybody says ready. `levels` are the brains `add_bot` may name.
+    it everybody says ready. `levels` are the brains `add_bot` may name. `takes_back`
+    is for a table that nobody else can reach: who plays there may take acts back.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Setup(Struct, frozen=True):
     password: str = ""
     cleartext: bool = False
     hints: bool = True
+    takes_back: bool = False
     sheet: Sheet | None = None
 
 
@@ -122,6 +124,7 @@ class House:
             bool(setup.password),
             setup.cleartext,
             setup.hints,
+            setup.takes_back,
         )
         self.bots_due = [*setup.bots]
         self.links: dict[int, Link] = {}
@@ -142,7 +145,7 @@ class House:
         self.proved = 0
         self.numbers: tuple[int, ...] = ()
         self.acts: list[tuple[int, Action | HouseAct]] = []
-        self.salvaged = False
+        self.salvaged = self.practice = False
         self.illegal = 0
         self.urged = False
         self.asked_at = self.stage_at = 0.0

@@ -153,6 +153,7 @@ def table(house: House, now: float) -> Table:
         paused=_break(pause, now) if pause else None,
         clock=_clock(house, now),
         poll=_poll(house),
+        practice=house.practice,
         left=tuple(one for _, one in sorted(house.left.items())),
     )
 

@@ -161,6 +161,13 @@ class Acted(Change, frozen=True):
     by: int = 0
 
 
+class TakenBack(Change, frozen=True):
+    """A player alone with bots is asked again as after so many `acts` of the game."""
+
+    seat: int
+    acts: int
+
+
 class DealOpened(Change, frozen=True):
     """The host fixed its secret for a deal, and asked these seats for a share."""
 
@@ -340,6 +347,7 @@ Lasting = (
     | Settled
     | Began
     | Acted
+    | TakenBack
     | DealOpened
     | DealSealed
     | DealMixed

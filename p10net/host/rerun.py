@@ -39,6 +39,7 @@ def saved(house: House, when: str) -> tuple[Head, tuple[Line, ...]]:
         rules=house.game.open.rules,
         seats=told(house, 0.0).seats,
         numbers=house.numbers,
+        practice=house.practice,
     )
     acts = [Did(seat, action, "") for seat, action in house.acts]
     done = [replace(act, sum=summed(game)) for act, game, _ in _run(head, acts)]
@@ -49,6 +50,15 @@ def saved(house: House, when: str) -> tuple[Head, tuple[Line, ...]]:
 def summed(game: Game) -> str:
     """Sum up all that is so, in a few digits."""
     return sha256(msgspec.msgpack.encode(game)).hexdigest()[:SUM_DIGITS]
+
+
+def so_far(house: House, acts: int) -> Game:
+    """Give the game as it was after so many of its acts."""
+    assert house.game is not None
+    game = new_game(house.game.open.rules, house.numbers)
+    for seat, action in house.acts[:acts]:
+        game, _ = apply(game, seat, action)
+    return game
 
 
 def _run(head: Head, acts: Iterable[Did]) -> Iterator[tuple[Did, Game, Events]]:

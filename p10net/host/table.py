@@ -43,6 +43,7 @@ from p10net.protocol.requests import (
     Ready,
     Rename,
     Sit,
+    TakeBack,
     ToHost,
     Vote,
 )
@@ -68,6 +69,7 @@ AT_THE_TABLE: dict[type[Struct], Proposer] = {
     Ready: wishes.ready,
     Rename: wishes.rename,
     Sit: wishes.sit,
+    TakeBack: wishes.take_back,
     Vote: wishes.vote,
 }
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from p10net.engine import finder, moves
 from p10net.engine.game import view_of
 from p10net.engine.melds import terms
-from p10net.engine.moves import Action, Lay
+from p10net.engine.moves import Action, Deal, Lay
 from p10net.engine.moves.lay import goals_of
 from p10net.engine.progress import open_phases
 from p10net.engine.view import View
@@ -31,6 +31,7 @@ from p10net.host.records import (
     Record,
     Renamed,
     Sat,
+    TakenBack,
     Voted,
     Wished,
 )
@@ -54,6 +55,7 @@ from p10net.protocol.requests import (
     Ready,
     Rename,
     Sit,
+    TakeBack,
     Vote,
 )
 
@@ -249,6 +251,42 @@ def _may_go_on(house: House, player: Player, now: float) -> bool:
         return False
     long = now - paused.since >= house.guard.resume_any_ms / 1000
     return long or player.seat == paused.by or player is house.owner
+
+
+ONLY_ALONE = "Acts are taken back only alone against bots, where nothing counts."
+NOT_YET = "You have done nothing in this round that could be taken back."
+
+
+def take_back(house: House, link: Link, request: TakeBack, now: float) -> Outcome:
+    """Go back to where one's own last act was asked; alone with bots only."""
+    player = house.player(link)
+    if player is None or not _practises(house, player):
+        return no(link, request, ErrCode.WRONG_STAGE, ONLY_ALONE)
+    if house.pause:
+        return no(link, request, ErrCode.PAUSED)
+    acts = _before_last(house, player)
+    if acts is None:
+        return no(link, request, ErrCode.WRONG_STAGE, NOT_YET)
+    return do(link, request, TakenBack(player.seat, acts))
+
+
+def _practises(house: House, player: Player) -> bool:
+    """Whether nobody else is there, or was, whom it could concern."""
+    others = [one for one in house.players.values() if one is not player]
+    bots = all(one.level for one in others) and not house.left
+    return house.settings.takes_back and player.own and bots and not house.onlookers
+
+
+def _before_last(house: House, player: Player) -> int | None:
+    """Count the acts before the player's own last one of the round that is on."""
+    if house.asked is None:
+        return None
+    for at, (seat, action) in reversed([*enumerate(house.acts)]):
+        if isinstance(action, Deal):
+            return None
+        if seat == player.seat:
+            return at
+    return None
 
 
 # --- Seats ------------------------------------------------------------------------

@@ -248,6 +248,7 @@ class News(Enum):
     RULES = "rules"
     SETTINGS = "settings"
     OFFERED = "offered"
+    TAKEN_BACK = "taken_back"
     VOTE = "vote"
     STOPPED = "stopped"
     VOIDED = "voided"

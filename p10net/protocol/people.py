@@ -116,6 +116,9 @@ class Settings(Struct, frozen=True, omit_defaults=True):
     hints: Annotated[
         bool, says("whether clients may say what to do; they hold themselves to it")
     ] = True
+    takes_back: Annotated[
+        bool, says("the one player here, alone with bots, may take acts back")
+    ] = False
 
 
 class Break(Struct, frozen=True, omit_defaults=True):
@@ -172,3 +175,6 @@ class Table(Struct, frozen=True, omit_defaults=True):
     left: Annotated[
         tuple[Leaver, ...], says("whose seats are out of this game, by number")
     ] = ()
+    practice: Annotated[
+        bool, says("an act of this game was taken back: it counts nowhere")
+    ] = False

@@ -146,6 +146,15 @@ class Offer(Request, frozen=True):
     on: Annotated[bool, says("false takes it back")] = True
 
 
+class TakeBack(Request, frozen=True, tag="take_back"):
+    """Alone against bots, go back to where your own last act of the round was asked.
+
+    Only where `settings.takes_back` says so. `step` rises all the same, and `n` leaves
+    a number out: whoever counts cards begins anew. The game is practice from then on.
+    Since 0.1.
+    """
+
+
 class Vote(Request, frozen=True):
     """Answer the poll of `table.poll`: how to go on without a player. Since 0.1."""
 
@@ -191,6 +200,7 @@ ToHost = (
     | DoubleTime
     | Sit
     | Offer
+    | TakeBack
     | Vote
     | Chat
     | Leave

@@ -40,7 +40,8 @@ class Head(Struct, frozen=True, tag_field="t", tag="p10net game"):
     """The first line: which game, who wrote it, and who sat where.
 
     `seat` is the writer's own, 0 for a watcher; the host's file knows all hands, and
-    `numbers` are those of the seats it began with.
+    `numbers` are those of the seats it began with. In `practice` an act was taken back
+    that is not told here.
     """
 
     form: int
@@ -52,6 +53,7 @@ class Head(Struct, frozen=True, tag_field="t", tag="p10net game"):
     seats: tuple[Person, ...]
     seat: int = 0
     numbers: tuple[int, ...] = ()
+    practice: bool = False
 
 
 class Did(Struct, frozen=True, tag_field="t", tag="did"):

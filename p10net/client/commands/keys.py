@@ -24,6 +24,7 @@ from p10net.client.commands import (
     places,
     shaking,
     typed,
+    undo,
 )
 from p10net.client.commands.keymap import STAGES, Keymap, State
 from p10net.client.commands.look import Binding, Does, Rows, having
@@ -234,8 +235,15 @@ def _leave_from_then(scene: Scene, key: str) -> Done:
 
 
 TURNS = Binding(("t",), past.begin)
+IN_GAME: Rows = (
+    *(row for row in look.LOOK if "u" not in row.keys),
+    Binding(("esc",), look.back),
+    Binding(("u",), undo.step_back),
+)
+"""Keys that look or leave, but that `u` may go back further than this screen."""
+
 GAME: Rows = (
-    *look.LOOK,
+    *IN_GAME,
     TURNS,
     Binding(("d", " "), lambda scene, key: deeds.attempt(scene, STOCK), acts=True),
     Binding(("p",), lambda scene, key: deeds.attempt(scene, PILE), acts=True),
@@ -268,7 +276,7 @@ PAST: Rows = (
     Binding(("q", "c-c"), _leave_from_then),
 )
 DICE: Rows = (
-    *look.LOOK,
+    *IN_GAME,
     Binding(("t", "left"), past.begin),
     Binding(tuple(deeds.KEYS), shaking.mark, acts=True),
     Binding(("a",), shaking.mark_all, acts=True),

@@ -7,6 +7,7 @@ nobody thought of a key for, are both served.
 
 from __future__ import annotations
 
+from p10net.client.commands import undo
 from p10net.client.commands.scene import Item, Scene
 from p10net.client.words import past, prompts
 from p10net.client.words.actions import offer as offer_words
@@ -89,6 +90,7 @@ def _table(scene: Scene) -> tuple[Item, ...]:
     return (
         *((pause,) if scene.seat is not None else ()),
         *_time(scene),
+        *((Item("", prompts.MENU_UNDO, press="u"),) if undo.possible(scene) else ()),
         Item("", prompts.MENU_MOUSE_OFF, typed="mouse off")
         if scene.local.mouse
         else Item("", prompts.MENU_MOUSE_ON, typed="mouse on"),

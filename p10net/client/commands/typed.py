@@ -61,6 +61,7 @@ from p10net.protocol.requests import (
     Ready,
     Rename,
     Sit,
+    TakeBack,
     ToHost,
     Vote,
 )
@@ -328,6 +329,7 @@ WORDS: Mapping[str, Word] = {
     "name": Word("name NAME", _tell(lambda words: Rename(0, clean(" ".join(words))))),
     "sit": Word("sit [SEAT]", _tell(lambda words: Sit(0, maybe_number(words)))),
     "offer": Word("offer SEAT", _tell(lambda words: Offer(0, _one(words, "offer")))),
+    "undo": Word("undo", _tell(lambda words: TakeBack(id=0))),
     "vote": Word("vote bot | skip | wait | end", _tell(_vote)),
     "leave": Word("leave [for good]", _tell(_leave)),
     "quit": Word("quit", lambda scene, words: Done(scene.local, (Quit(),))),

@@ -32,7 +32,7 @@ ACTIONS: Final[Mapping[str, type[Action]]] = {
 WISHES: Final = {
     *("ready", "unready", "say", "pause", "resume", "name", "sit", "offer", "vote"),
     *("leave", "start", "bot", "unbot", "kick", "ban", "rules", "set", "timer", "lock"),
-    *("away", "watch", "hints", "double", "stop", "reissue", "password"),
+    *("away", "watch", "hints", "double", "undo", "stop", "reissue", "password"),
 }
 """The screen's words that only ask the host for something."""
 

@@ -35,6 +35,7 @@ _HELP = (
     "In short: d draw, t take, l lay, h hand, q quit, ? these words.",
     "For your turn: draw, take, lay, hit {hit} d, discard {discard}, skip 3.",
     "For the table: ready, say and some words, pause, resume, name, sit, leave, quit,",
+    "undo, alone against bots: take back your last act; the game is practice then.",
     "double: twice the time for each of your decisions, where there is a timer.",
     "Leave keeps your seat; leave for good gives it up.",
 )

@@ -40,6 +40,7 @@ NEWS: Mapping[News, str] = {
     News.RULES: "{by} changed the rules; say ready again.",
     News.SETTINGS: "{by} changed how the table is set.",
     News.OFFERED: "{who} offers seat {seat} to a watcher: type :sit.",
+    News.TAKEN_BACK: "{who} took an act back: the game is practice and counts nowhere.",
     News.VOTE: "{who} voted.",
     News.STOPPED: "{by} stopped the game.",
     News.VOIDED: "A deal was given up and is dealt again.",

@@ -22,6 +22,11 @@ RERUN = "The game comes out the same when it is played again: {count} acts."
 NO_PROOF = "Nothing in it shows how the decks were mixed, so they cannot be checked."
 
 
+def practice(table: str) -> str:
+    """Say of a game that an act of it was taken back."""
+    return f"{table or 'a table'} (practice: acts were taken back)"
+
+
 def begins(table: str, by_host: bool, seat: int, count: int) -> str:
     """Say whose game this is, and how much of it there is."""
     who = HOST if by_host else CLIENT if seat else WATCHER
