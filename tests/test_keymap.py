@@ -153,7 +153,7 @@ WRONG: list[tuple[object, str]] = [
     ({"draw": "c", "hint": "c"}, words.taken("draw", "c", "hint", ".")),
     ({"lay": "h", "hit": "l"}, ""),
     ({"lay": "h", "hit": "j"}, ""),
-    ({"timer": "d", "draw": "t"}, words.taken("draw", "t", "turns", "t")),
+    ({"timer": "~", "draw": "t"}, words.taken("draw", "t", "turns", "t")),
     ({}, ""),
 ]
 

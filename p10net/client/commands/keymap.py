@@ -90,6 +90,7 @@ ACTS: Mapping[str, Act] = {
     "watchers": Act("w", "whether others may watch", LOBBY),
     "lock": Act("l", "keep new people out", LOBBY),
     "hints": Act("h", "whether hints are given", LOBBY),
+    "double_time": Act("d", "twice the time for a decision", LOBBY),
     "kick": Act("k", "send somebody away", LOBBY),
 }
 

@@ -37,7 +37,8 @@ def no_key(name: str, key: str) -> str:
 
 def reserved(name: str, key: str) -> str:
     """Say that a key keeps its own meaning."""
-    return f"keys.{name} is {key!r}, which {FIXED[key]}: take another key."
+    does = FIXED.get(key, "has a meaning of its own there")
+    return f"keys.{name} is {key!r}, which {does}: take another key."
 
 
 def taken(name: str, key: str, other: str, first: str) -> str:
