@@ -64,7 +64,11 @@ def test_the_defaults_are_what_the_client_does_by_itself(home: Path) -> None:
         Bell.UNFOCUSED,
         Sort.NUMBER,
     )
-    assert (plain.verbosity, plain.at_once, dress.take_back) == ("normal", False, 0.0)
+    assert (plain.options.verbosity, plain.options.at_once, dress.take_back) == (
+        "normal",
+        False,
+        0.0,
+    )
     assert person.chosen() is None
 
 
@@ -82,7 +86,7 @@ def test_what_is_settled_reaches_the_screen(
         Bell.ALWAYS,
         Sort.NEED,
     )
-    assert (plain.verbosity, plain.at_once) == ("brief", True)
+    assert (plain.options.verbosity, plain.options.at_once) == ("brief", True)
     assert (person.name(None), person.name("Ben")) == ("Ann", "Ben")
     assert person.chosen() == "plain"
 

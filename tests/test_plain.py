@@ -26,9 +26,10 @@ from p10net.client.plain.console import (
 from p10net.client.plain.facts import Facts, learn
 from p10net.client.plain.menus import KINDS, Item, Menu, question
 from p10net.client.plain.sitting import sit
-from p10net.client.plain.talk import Do, Quit, Talk, Wish
+from p10net.client.plain.talk import OWN, Do, Quit, Talk, Wish
+from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, Ending
-from p10net.client.words import answers, hints, spoken, tips
+from p10net.client.words import answers, hints, manual, puzzled, spoken, tips
 from p10net.engine.cards import parse, parse_cards
 from p10net.engine.game import Game, apply, new_game, view_of
 from p10net.engine.moves import (
@@ -123,6 +124,7 @@ DRAWING = position({2: HAND}, stage=Stage.DRAW, pile="R12", phase={2: 9})
 LAYING = position({2: "R1 B1 G1 R2 B2 W Y7 R9 B11 G11 Y5"})
 LAY = Lay((parse_cards("B11 G11 W"), parse_cards("R1 B1 G1")), 1)
 LAID = position({2: "B8 R7 W G12"}, table=(SET_8, RUN_3), laid=(2,))
+FAR = position({2: HAND}, stage=Stage.DRAW, pile="R12", phase={2: 8})
 LAST = position({2: "G12"}, table=(SET_8,), laid=(2,))
 SKIPPING = position({2: f"{HAND} S"})
 
@@ -182,6 +184,23 @@ DEEDS = [
     (SKIPPING, "skip 3", Discard(parse("S"), 3)),
     (SKIPPING, "discard skip 4", Discard(parse("S"), 4)),
     (LAST, "2", Discard(parse("G12"))),
+    # The answers' own words
+    (DRAWING, "draw from the stock", Draw("stock")),
+    (DRAWING, "take red 12", Draw("pile")),
+    (DRAWING, "take the red 12 from the pile", Draw("pile")),
+    (DRAWING, "Take Red 12.", Draw("pile")),
+    (LAYING, "lay down", LAY),
+    (LAID, "hit wild on b at the low end", Hit(parse("W"), "b", "low")),
+    (LAID, "hit blue8 on a", Hit(parse("B8"), "a")),
+    (LAYING, "discard the green 11", Discard(parse("G11"))),
+    (LAST, "discard green 12 and go out", Discard(parse("G12"))),
+    # A card's name, where it can mean one thing only
+    (LAID, "blue 8", Hit(parse("B8"), "a")),
+    (LAST, "g12", Discard(parse("G12"))),
+    # A name for a seat
+    (SKIPPING, "skip Cleo", Discard(parse("S"), 3)),
+    (SKIPPING, "skip at cleo", Discard(parse("S"), 3)),
+    (SKIPPING, "discard skip dev", Discard(parse("S"), 4)),
 ]
 ANSWERS = [
     (DRAWING, "hand", "10 cards: red 1, red 3, red 9, blue 3, blue 11, green 5"),
@@ -191,6 +210,7 @@ ANSWERS = [
         "Red 1, 3, 9. Blue 3, 11. Green 5, 12. Yellow 2, 7. 1 wild.",
     ),
     (DRAWING, "phase", "Phase 9, 1 set of 5 and 1 set of 2."),
+    (FAR, "phase", "red 1, red 3, red 9, wild, red missing 3 times."),
     (DRAWING, "table", "Nothing lies on the table yet."),
     (LAID, "table", "Ann, meld a, 8s: red 8, blue 8 and green 8."),
     (LAID, "meld b", "wild as 4"),
@@ -212,23 +232,41 @@ ANSWERS = [
     (LAYING, "again", "1 lay down, 2 hear other ways to lay, 3 discard a card"),
     (LAYING, "lay", "1 lay down, 2 lay three 1s and three 2s with 1 wild"),
     (LAYING, "discard", "1 back, 2 discard red 1"),
-    (SKIPPING, "skip", "3 throw skip at Cleo"),
+    (SKIPPING, "skip", "3 throw a skip at Cleo"),
     (LAID, "hit wild", "2 hit wild on a, 3 hit wild on b at the low end"),
     (LAYING, "7", "Answer with a number from 1 to 3."),
     (LAYING, "0", "Answer with a number from 1 to 3."),
     (LAYING, "dance", "There is no word dance"),
-    (LAYING, "discard green 13", "'g13' is not a card"),
+    (LAYING, "discard green 13", "g13 is no card: say green 7 or g7, wild,"),
     (LAYING, "discard red 4", "You do not hold that card"),
     (LAYING, "hit red 1 a", "Lay down your phase first"),
     (LAYING, "draw", "drawn already"),
-    (LAYING, "swap", "Say more: swap CARD MELD"),
+    (LAYING, "swap", "Type swap green 7 d to put that card"),
     (LAYING, "discard red 1 2 3", "3 is too much there"),
-    (LAYING, "vote red", "So vote cannot be read: type vote"),
+    (LAYING, "vote red", "Type vote bot, vote skip, vote wait"),
     (LAYING, "verbosity loud", "brief, normal or full"),
     (LAYING, "events", "at-once"),
     (LAID, "lay", "Your phase is down already"),
     (DRAWING, "lay", "Draw a card first: type draw, or take."),
     (SKIPPING, "lay", "Your phase cannot be laid yet"),
+    (SKIPPING, "skip", "Who loses a turn?"),
+    (SKIPPING, "skip Ned", "Nobody called ned sits here"),
+    (LAYING, "2", "Other ways to lay it down:"),
+    (LAID, "wild", "Which card do you hit, and where?"),
+    (LAID, "hit wild b", "Which end of the run, low or high?"),
+    (LAID, "hit wild b top", "Which end of the run, low or high?"),
+    (LAID, "hit green 12", "No card of yours fits a meld now."),
+    (LAID, "green 12", "Say what to do with green 12, as in discard green 12,"),
+    (LAYING, "hit", "Lay down your phase first"),
+    (DRAWING, "take red 1", "The discard pile shows red 12: only that can be taken."),
+    (DRAWING, "discard", "Discard pile: red 12."),
+    (DRAWING, "discard green", "green is no card: say green 7 or g7, wild, skip."),
+    (LAYING, "x" * 5000, f"There is no word {'x' * 20}...: type help"),
+    (LAYING, "help hit", "Type hit green 7 d to add that card to meld d"),
+    (LAYING, "options verbosity full", "verbosity full."),
+    (LAYING, "options speed 3", "There are three options"),
+    (LAYING, "log 0", "Type log 5"),
+    (LAYING, "log red", "Type log 5"),
 ]
 
 
@@ -272,7 +310,7 @@ IN_THE_LOBBY = [
     ("who", "Gus is watching."),
     ("rules", "Rules: masters."),
     ("rules", "In which order phases are attempted: any phase not yet done"),
-    ("draw", spoken.NOTHING_ASKED),
+    ("draw", puzzled.NOTHING_ASKED),
     ("verbosity full", "verbosity full."),
     ("events at-once", "events at-once."),
     ("again", "1 hear who is here, 2 ready"),
@@ -349,6 +387,46 @@ def test_a_list_leads_back() -> None:
     assert (lines, deed) == (QUESTIONS[1][1], None)
 
 
+def test_a_list_is_put_again_as_it_is() -> None:
+    """Numbers mean the same after `again`, in an inner list too."""
+    inner, _ = script(LAYING, "2")
+
+    assert script(LAYING, "2", "again") == (inner, None)
+
+
+TWINS = position({2: "R2 Y2 W B5 R6 G6 R7 G8 B12 B12 Y1"}, phase={2: 2})
+
+
+def test_ways_to_lay_that_sound_alike_are_told_apart() -> None:
+    """Where only a color differs it is named, and the same cards are offered once."""
+    _, *lines = talking(TWINS).answer("lay").lines
+    ways = re.findall(r"\d+ (lay [^,]*(?:, using [^,]*)?)", " ".join(lines))
+
+    assert "lay three 2s with 1 wild and run 5 to 8, using red 6" in ways
+    assert "lay three 2s with 1 wild and run 5 to 8, using green 6" in ways
+    assert len(set(ways)) == len(ways)
+
+
+@pytest.mark.parametrize("word", sorted(manual.WORDS))
+def test_every_word_says_how_it_is_used(word: str) -> None:
+    """`help` and a word is one sentence that begins with that word."""
+    (said,) = talking(LAYING).answer(f"help {word}").lines
+
+    assert said.startswith(f"Type {word}")
+    assert said.endswith((".", "?"))
+
+
+def test_the_manual_has_every_word() -> None:
+    """Nothing can be typed that cannot be asked about, and the other way round."""
+    assert {*wording.ACTIONS, *wording.WISHES, *QUERIES, *OWN} == manual.WORDS
+
+
+def test_the_owner_hears_the_words_of_owners() -> None:
+    """Help names what the owner may do to the owner alone."""
+    assert any("kick" in line for line in talking(LAYING, seat=1).answer("help").lines)
+    assert not any("kick" in line for line in talking(LAYING).answer("help").lines)
+
+
 def test_another_way_to_lay_is_laid() -> None:
     """The other ways are read out, and each of them can be chosen."""
     _, deed = script(LAYING, "2", "1")
@@ -362,8 +440,8 @@ def test_out_of_turn_only_looking_is_possible() -> None:
     """Whoever is not asked may ask, and is told so if they try to act."""
     talk = talking(DRAWING, seat=3)
 
-    assert talk.answer("draw").lines == (spoken.NOTHING_ASKED,)
-    assert talk.answer("1").lines == (spoken.NOTHING_ASKED,)
+    assert talk.answer("draw").lines == (puzzled.NOTHING_ASKED,)
+    assert talk.answer("1").lines == (puzzled.NOTHING_ASKED,)
     assert talk.answer("discard").lines == ("Discard pile: red 12.",)
     assert "It is Ben's turn." in talk.answer("who").lines
 
@@ -504,21 +582,42 @@ def test_the_end_of_a_round_is_told_with_its_score() -> None:
     assert talk.answer("2").deed == Wish(Ready(0))
 
 
+def test_between_rounds_the_round_that_ended_is_told_from_the_next() -> None:
+    """What was laid is of that round; the phase of the next lies on no table yet."""
+    ended, _ = apply(LAST, 2, Discard(parse("G12")))
+    talk = talking(ended)
+
+    assert "You, seat 2: phase 1 laid, 0 cards, 0 points." in talk.answer("table").lines
+    (said,) = talk.answer("phase").lines
+    assert said == "In the next round: phase 2, 1 set of 3 and 1 run of 4."
+
+
+def test_after_the_game_no_phase_is_left_to_hit_on() -> None:
+    """The phase is asked for once more, and the score is what there is to hear."""
+    over = view_of(game_over().game, 2)
+    assert over.stage is Stage.GAME_OVER
+    talk = talking(game_over().game)
+
+    assert talk.answer("phase").lines == (answers.GAME_OVER,)
+
+
 def test_people_and_chat_are_told_and_logged() -> None:
     """What is not of the game is one line each, and can be heard again."""
     talk = talking(LAYING)
     lines = [
         *talk.hear(Said(2, "good luck", seat=1)),
+        *talk.hear(Said(2, "thanks", seat=2)),
         *talk.hear(Said(3, "hi \x1b[2J", watcher=1)),
         *talk.hear(Notice(4, News.LINK_LOST, seat=3)),
     ]
 
     assert lines == [
         "Ann says: good luck",
+        "You say: thanks",
         "Gus says: hi [2J",
         "Cleo lost the link, the seat is kept.",
     ]
-    assert talk.answer("log 2").lines == tuple(lines[1:])
+    assert talk.answer("log 2").lines == tuple(lines[2:])
 
 
 def test_a_loss_is_told_once_and_the_way_back_is_said() -> None:
@@ -544,9 +643,10 @@ def test_a_pause_is_a_question_of_its_own() -> None:
     talk = talking(LAYING, table=paused, ask=None)
 
     assert talk.answer("again").lines == (
-        "Ann paused the game.",
+        "The game is paused, by Ann.",
         "1 hear the table, 2 let the game go on",
     )
+    assert talk.answer("draw").lines == (puzzled.PAUSED_STILL,)
     assert talk.answer("2").deed == Wish(Pause(0, False))
 
 
@@ -587,7 +687,7 @@ def test_a_watcher_is_asked_nothing() -> None:
     talk = talking(LAID, seat=0)
 
     assert talk.answer("hand").lines == (spoken.WATCHING,)
-    assert talk.answer("1").lines == (spoken.NOTHING_ASKED,)
+    assert talk.answer("1").lines == (puzzled.NOTHING_ASKED,)
     assert talk.hear(Seated(9, 3, 0)) == [
         "Seat 3 at Ann's table. Type help to hear what you can type."
     ]
@@ -661,7 +761,13 @@ def test_every_move_has_its_words() -> None:
 TYPED = st.lists(
     st.one_of(
         st.sampled_from(
-            [*wording.ACTIONS, *wording.WISHES, *answers.help(), "log", "meld"]
+            [
+                *wording.ACTIONS,
+                *wording.WISHES,
+                *answers.help(owner=True),
+                "log",
+                "meld",
+            ]
         ),
         st.sampled_from(
             ["w", "green 7", "skip", "a", "/", "3", "low", "-1", "99999999"]

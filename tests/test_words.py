@@ -299,11 +299,11 @@ EVENTS: list[tuple[Struct, str, str]] = [
     (
         HitMade(1, Card.W, "c", "low"),
         "hit W on c (low end)",
-        "Ann hit wild on meld c, at the low end.",
+        "Ann hit a wild on meld c, at the low end.",
     ),
     (Refreshed(2, 8), "put the phase away", "Ben put the phase away for a new one."),
     (Discarded(2, Card.R12), "discarded R12", "Ben discarded red 12."),
-    (Discarded(2, Card.S), "discarded S", "Ben discarded skip."),
+    (Discarded(2, Card.S), "discarded S", "Ben discarded a skip."),
     (
         Discarded(2, Card.S, skip=3),
         "threw a Skip at you",

@@ -259,7 +259,8 @@ def _theme(name: str) -> Theme:
 
 def talk(begins: bool = False) -> "Talk":
     """Say how the line mode talks to this person."""
-    from p10net.client.plain.talk import Talk, Verbosity
+    from p10net.client.plain.options import Verbosity
+    from p10net.client.plain.talk import Talk
 
     verbosity = cast(Verbosity, settings.get("verbosity"))
     at_once = settings.get("events") == "at-once"

@@ -6,7 +6,8 @@ out from the own view alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import groupby
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -58,8 +59,17 @@ def _example(view: View, phase: int, said: bool) -> Example:
     return Example(phase, lacks, shown)
 
 
-WRITTEN = (written, lambda value: f"[{stands(value)}]", " ")
-SAID = (spoken, lambda value: f"{stands_said(value)} missing", ", ")
+def _each_once(faces: Iterable[str]) -> str:
+    """Say once, with how often, what would be said many times in a row."""
+    runs = [(face, len([*same])) for face, same in groupby(faces)]
+    return ", ".join(
+        f"{face} {often} times" if often > 2 else ", ".join([face] * often)
+        for face, often in runs
+    )
+
+
+WRITTEN = (written, lambda value: f"[{stands(value)}]", " ".join)
+SAID = (spoken, lambda value: f"{stands_said(value)} missing", _each_once)
 
 
 def _shown(
@@ -67,7 +77,7 @@ def _shown(
     hand: Hand,
     own_card: Callable[[Card], str],
     missing: Callable[[str], str],
-    between: str,
+    joined: Callable[[Iterable[str]], str],
 ) -> tuple[str, ...]:
     own = hand.count(Card.W)
     groups = []
@@ -78,5 +88,5 @@ def _shown(
             made_up = card is Card.W and own < 0
             lacking = missing(melds.stands_for(meld, i))
             faces.append(lacking if made_up else own_card(card))
-        groups.append(between.join(faces))
+        groups.append(joined(faces))
     return tuple(groups)

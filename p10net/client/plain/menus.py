@@ -6,7 +6,9 @@ An answer that ends the turn is never number 1, so that no habit ends one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import reduce
 
 from msgspec import Struct
 
@@ -14,6 +16,7 @@ from p10net.client.commands import cup
 from p10net.client.commands.plans import after, lay_ways
 from p10net.client.plain.facts import Facts
 from p10net.client.words import bar, spoken
+from p10net.engine.cards import Card, in_order
 from p10net.engine.moves import (
     Action,
     Declare,
@@ -44,8 +47,8 @@ from p10net.protocol.requests import (
     Vote,
 )
 
-AGAIN = "again"
-"""The word that puts the question again; the way back out of any other one."""
+BACK = "back to the question"
+"""What an answer says instead of a word that leads back out of a list."""
 
 
 class Item(Struct, frozen=True):
@@ -104,11 +107,11 @@ def _polled(facts: Facts, menu: Menu | None) -> Menu | None:
 
 def _waiting(facts: Facts, stop: Break) -> Menu:
     """Offer to go on, unless it is the host that cannot."""
-    told = bar.paused(facts.names.who(stop.by) if stop.by else "", stop.why)
     if stop.why is not None:
-        return Menu(told, (_heard("table"),))
+        return Menu(bar.paused("", stop.why), (_heard("table"),))
     on = Item(spoken.RESUME, request=Pause(id=0, on=False))
-    return Menu(told, (_heard("table"), on))
+    by = facts.names.whom(stop.by) if stop.by else "the host"
+    return Menu(spoken.paused(by), (_heard("table"), on))
 
 
 VOTES = (
@@ -128,7 +131,7 @@ _HEAR = {
     "table": spoken.HEAR_TABLE,
     "score": spoken.HEAR_SCORE,
     "who": spoken.HEAR_WHO,
-    AGAIN: spoken.BACK,
+    BACK: spoken.BACK,
 }
 
 
@@ -206,7 +209,7 @@ def _lays(facts: Facts, view: View) -> tuple[str, list[Item]]:
     best, *others = menu.items[:-1]
     items = [best]
     if others:
-        more = Menu(menu.said, (*others, _heard(AGAIN)))
+        more = Menu(spoken.OTHER_WAYS, (*others, _heard(BACK)))
         items.append(Item(spoken.GROUPS[Lay], menu=more))
     return menu.said, items
 
@@ -219,18 +222,38 @@ def laying(facts: Facts) -> Menu | None:
     if not offers:
         return None
     ways = lay_ways(view, offers)[:MOST_WAYS]
+    said = told_apart(
+        [
+            (spoken.laying(melds), [card for meld in melds for card in meld.cards])
+            for melds in (way.after.melds[len(view.melds) :] for way in ways)
+        ]
+    )
     items = [
-        Item(
-            f"lay {spoken.laying(way.after.melds[len(view.melds) :])}",
-            action=way.actions[0],
-        )
-        for way in ways
+        Item(f"lay {words}", action=way.actions[0])
+        for way, words in zip(ways, said, strict=True)
+        if words
     ]
     first = ways[0].actions[0]
     number = first.phase if isinstance(first, Lay) else 0
-    melds = ways[0].after.melds[len(view.melds) :]
     items[0] = Item("lay down", action=first)
-    return Menu(spoken.can_lay(melds, number), (*items, _heard(AGAIN)))
+    return Menu(spoken.can_lay(said[0], number), (*items, _heard(BACK)))
+
+
+def told_apart(ways: Sequence[tuple[str, list[Card]]]) -> list[str]:
+    """Add to words that say the same the cards in which they differ.
+
+    Ways of the same cards are one for the ear: all but the first become "".
+    """
+    seen: dict[str, list[Counter[Card]]] = {}
+    for words, cards in ways:
+        seen.setdefault(words, []).append(Counter(cards))
+    told: list[str] = []
+    for words, cards in ways:
+        common = reduce(Counter.__and__, seen[words])
+        own = (Counter(cards) - common).elements()
+        full = spoken.with_cards(words, in_order(tuple(own)))
+        told.append("" if full in told else full)
+    return told
 
 
 MOST_WAYS = 8
@@ -260,7 +283,8 @@ def choices(facts: Facts, actions: Iterable[Action]) -> list[Item]:
 
 def which(items: Sequence[Item]) -> Menu:
     """Ask which of several it shall be; the first answer goes back."""
-    return Menu(spoken.DISCARD_WHICH, (_heard(AGAIN), *items))
+    actions = [item.action for item in items if item.action is not None]
+    return Menu(spoken.which(actions), (_heard(BACK), *items))
 
 
 IN_TURN = (Stage.PLAY, Stage.ROLL)

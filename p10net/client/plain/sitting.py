@@ -83,7 +83,7 @@ class _Sitting:
     def _say(self, news: News | str) -> None:
         """Tell it now, or when the line that somebody types is finished."""
         self._held.append(news)
-        if not self._console.typing or self._talk.at_once:
+        if not self._console.typing or self._talk.options.at_once:
             self._tell()
 
     def _tell(self, *, held: bool = False) -> None:

@@ -8,7 +8,6 @@ console keeps news back while somebody types.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Literal
 
 from msgspec import Struct
 
@@ -19,7 +18,8 @@ from p10net.client.deck import Deck
 from p10net.client.log import Told
 from p10net.client.plain import wording
 from p10net.client.plain.facts import Facts, learn
-from p10net.client.plain.menus import AGAIN, Item, Menu, question
+from p10net.client.plain.menus import BACK, Item, Menu, offered, question
+from p10net.client.plain.options import Options, Verbosity
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
 from p10net.client.words import (
@@ -28,14 +28,15 @@ from p10net.client.words import (
     hints,
     links,
     lobby,
+    manual,
     people,
-    prompts,
+    puzzled,
     spoken,
     tips,
 )
 from p10net.client.words.events import sentence
-from p10net.client.words.notation import CHOICES, TABLE, Notation, chosen, using
-from p10net.engine.moves import Action, Event, check
+from p10net.client.words.notation import TABLE, Notation, chosen, using
+from p10net.engine.moves import Action, Discard, Event, check
 from p10net.engine.moves.draw import Drew
 from p10net.engine.moves.house import GameOver, Reshuffled, RoundOver
 from p10net.engine.opening import Dealt
@@ -45,8 +46,6 @@ from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
 from p10net.protocol.people import LARGEST_INT
 from p10net.protocol.requests import ToHost
-
-Verbosity = Literal["brief", "normal", "full"]
 
 QUIET: Mapping[str, Callable[[Event, int | None], bool]] = {
     "brief": lambda event, me: isinstance(event, Drew | NoDraw | Reshuffled),
@@ -96,11 +95,9 @@ class Talk:
         begins: bool = False,
     ) -> None:
         """Begin with nothing known; `begins` says that a game is on its way."""
-        self.faces = faces
+        self.options = Options(verbosity, at_once, faces)
         self._begins = begins
         self.facts = Facts()
-        self.verbosity: Verbosity = verbosity
-        self.at_once = at_once
         self.log: list[Told | str] = []
         self._menu: Menu | None = None
         self._put: object = None
@@ -121,7 +118,7 @@ class Talk:
     @property
     def _notation(self) -> Notation:
         """How cards are said: as this player, else as the table wants it."""
-        return chosen(self.faces, self.facts.rules, ascii_only=True)
+        return chosen(self.options.faces, self.facts.rules, ascii_only=True)
 
     def _told(self, before: Facts, news: News) -> list[str]:
         names = self.facts.names
@@ -195,14 +192,14 @@ class Talk:
             self._since.append(about)
             if getattr(event, "seat", None) == self.facts.seat:
                 self._since.clear()
-            if not QUIET[self.verbosity](event, self.facts.seat):
+            if not QUIET[self.options.verbosity](event, self.facts.seat):
                 lines.append(said)
             lines += self._besides(event, state.view)
         return lines
 
     def _besides(self, event: Event, view: View) -> list[str]:
         """Say what belongs to an event: the cards dealt, the score of a round."""
-        tip = [] if self.verbosity == "brief" else tips.heard(event, view)
+        tip = [] if self.options.verbosity == "brief" else tips.heard(event, view)
         if isinstance(event, Dealt):
             return [spoken.dealt(view), *tip] if view.you is not None else []
         if isinstance(event, RoundOver) and view.sheet:
@@ -272,6 +269,9 @@ class Talk:
         word = SHORT.get(word, word)
         try:
             with using(self._notation):
+                item = wording.named(self._menu, text)
+                if item is not None:
+                    return self._chosen(item)
                 return self._answered(word, rest)
         except Misread as error:
             return Heard((str(error),))
@@ -281,19 +281,27 @@ class Talk:
             return self._numbered(int(word[:6]))
         if word in OWN:
             return OWN[word](self, rest)
-        if word == "discard" and not rest and self.facts.ask is None:
+        if word == "discard" and not rest and not self._may_discard:
             return Heard(tuple(QUERIES["pile"](self.facts, rest)))
         if word in wording.ACTIONS:
             return self._chosen(wording.acting(self.facts, word, rest))
         if word in QUERIES and not (word == "rules" and rest):
             return Heard(tuple(QUERIES[word](self.facts, rest)))
+        if word not in wording.WISHES:
+            item = wording.alone(self._menu, " ".join((word, *rest)))
+            if item is not None:
+                return self._chosen(item)
         return Heard((), Wish(wording.wish(self.facts, word, rest)))
+
+    @property
+    def _may_discard(self) -> bool:
+        return any(isinstance(one, Discard) for one in offered(self.facts))
 
     def _numbered(self, number: int) -> Heard:
         if self._menu is None:
-            return Heard((spoken.NOTHING_ASKED,))
+            return Heard((wording.nothing_asked(self.facts),))
         if not 1 <= number <= len(self._menu.items):
-            return Heard((spoken.no_answer(len(self._menu.items)),))
+            return Heard((puzzled.no_answer(len(self._menu.items)),))
         return self._chosen(self._menu.items[number - 1])
 
     def _chosen(self, item: Item) -> Heard:
@@ -302,11 +310,13 @@ class Talk:
             return Heard(tuple(self.ask(item.menu)))
         if item.request is not None:
             return Heard((), Wish(item.request))
+        if item.word == BACK:
+            return Heard(tuple(self.ask(question(self.facts))))
         if item.action is None:
             return self.answer(item.word)
         view = self.facts.view
         if view is None or self.facts.ask is None:
-            return Heard((spoken.NOTHING_ASKED,))
+            return Heard((wording.nothing_asked(self.facts),))
         why = check(view, item.action)
         if why is not None:
             return Heard((spoken.refused(why),))
@@ -316,20 +326,28 @@ class Talk:
     # --- Words about the conversation itself -------------------------------------
 
     def _again(self, rest: Sequence[str]) -> Heard:
-        lines = self.ask(question(self.facts))
-        return Heard(tuple(lines) or (spoken.NOTHING_ASKED,))
+        """Put the question again that was put last, be it one within another."""
+        lines = self.ask(self._menu or question(self.facts))
+        return Heard(tuple(lines) or (wording.nothing_asked(self.facts),))
 
     def _log(self, rest: Sequence[str]) -> Heard:
-        asked = rest[0] if rest and rest[0].isdecimal() else "5"
-        count = min(int(asked[:6]), LARGEST_INT)
-        lines = self.log[-count:] if count else []
-        return Heard((*map(str, lines),) or (answers.NOTHING_YET,))
+        asked = rest[0] if rest else "5"
+        count = min(int(asked[:6]), LARGEST_INT) if asked.isdecimal() else 0
+        if not count:
+            raise Misread(manual.of("log"))
+        return Heard((*map(str, self.log[-count:]),) or (answers.NOTHING_YET,))
 
     def _all_missed(self, rest: Sequence[str]) -> Heard:
         """Say what happened since the own last turn, and what nobody told us."""
         lost = (answers.missed(self._missed),) if self._missed else ()
         told = (answers.SINCE, *map(str, self._since)) if self._since else ()
         return Heard((*lost, *told) or (answers.NOTHING_MISSED,))
+
+    def set(self, words: Sequence[str]) -> Heard:
+        """Change an option; without one, say how all are set."""
+        if not words:
+            return Heard(self.options.told())
+        return Heard((self.options.change(words),))
 
     def _hint(self, rest: Sequence[str]) -> Heard:
         """Say what an expert would do, and why."""
@@ -341,33 +359,6 @@ class Talk:
         best, *_ = advice(view, ask)
         what = spoken.offer(best.action, view, self.facts.names)
         return Heard((hints.said(what, best.why),))
-
-    def _options(self, rest: Sequence[str]) -> Heard:
-        held = "at-once" if self.at_once else "held"
-        now = (
-            answers.option("events", held),
-            answers.option("verbosity", self.verbosity),
-            answers.option("faces", self.faces),
-        )
-        return Heard((*answers.OPTIONS, *now))
-
-    def _events_option(self, rest: Sequence[str]) -> Heard:
-        if [*rest] not in (["held"], ["at-once"]):
-            raise Misread(answers.OPTIONS[0])
-        self.at_once = rest[0] == "at-once"
-        return Heard((answers.option("events", rest[0]),))
-
-    def _verbosity_option(self, rest: Sequence[str]) -> Heard:
-        if len(rest) != 1 or rest[0] not in QUIET:
-            raise Misread(answers.OPTIONS[1])
-        self.verbosity = rest[0]  # type: ignore[assignment]  # it is one of the three
-        return Heard((answers.option("verbosity", rest[0]),))
-
-    def _faces_option(self, rest: Sequence[str]) -> Heard:
-        if len(rest) != 1 or rest[0] not in CHOICES:
-            raise Misread(answers.OPTIONS[2])
-        self.faces = rest[0]
-        return Heard((prompts.faces(rest[0]),))
 
 
 LOGGED = 500
@@ -385,13 +376,13 @@ SHORT: Mapping[str, str] = {
 """Words that are typed so often that a letter does; the screen's keys where it can."""
 
 OWN: Mapping[str, Callable[[Talk, Sequence[str]], Heard]] = {
-    AGAIN: Talk._again,
-    "events": Talk._events_option,
-    "faces": Talk._faces_option,
+    "again": Talk._again,
     "log": Talk._log,
     "hint": Talk._hint,
     "missed": Talk._all_missed,
-    "options": Talk._options,
+    "options": lambda talk, rest: talk.set(rest),
+    "events": lambda talk, rest: talk.set(("events", *rest)),
+    "faces": lambda talk, rest: talk.set(("faces", *rest)),
+    "verbosity": lambda talk, rest: talk.set(("verbosity", *rest)),
     "quit": lambda talk, rest: Heard((spoken.quit(talk.facts.seat),), Quit()),
-    "verbosity": Talk._verbosity_option,
 }

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from p10net.client.commands.example import from_hand
 from p10net.client.plain.facts import Facts
-from p10net.client.words import answers, lobby, spoken
+from p10net.client.words import answers, lobby, manual, spoken
 from p10net.client.words.cards import meld_spoken
 from p10net.client.words.people import YOURS, marks
 from p10net.client.words.sheet import cell, columns
 from p10net.engine.outcome import ranking
 from p10net.engine.progress import open_phases
 from p10net.engine.rules import ABOUT, OFFICIAL, Rules, words
-from p10net.engine.view import View
+from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import News
 from p10net.protocol.people import Person
@@ -65,8 +65,12 @@ def _phase(facts: Facts, asked: Words) -> Lines:
     view = facts.view
     if view is None or facts.seat is None:
         return [answers.NO_CARDS]
+    if view.stage is Stage.GAME_OVER:
+        return [answers.GAME_OVER]
     numbers = open_phases(view, facts.seat)
     laid = view.seats[facts.seat - 1].laid
+    if view.stage is Stage.ROUND_OVER:
+        return [answers.next_phase(spoken.phase(view, one)) for one in numbers]
     said = [f"{spoken.phase(view, number).capitalize()}." for number in numbers]
     if laid:
         return [*said, answers.PHASE_LAID]
@@ -130,7 +134,8 @@ def _sheet(facts: Facts, view: View) -> Lines:
         for row in view.sheet
     ]
     totals = [f"{view.seats[seat - 1].score:10}" for seat in seats]
-    return ["Round" + "".join(names), *rows, "Total" + "".join(totals)]
+    lines = ["Round" + "".join(names), *rows, "Total" + "".join(totals)]
+    return [*map(str.rstrip, lines), *([answers.SHEET] if rows else ())]
 
 
 def _rules(facts: Facts, asked: Words) -> Lines:
@@ -158,7 +163,9 @@ def _settings(facts: Facts, asked: Words) -> Lines:
 
 
 def _help(facts: Facts, asked: Words) -> Lines:
-    return [*answers.help()]
+    """List the words, or say how one of them is used."""
+    word = asked[0].lower() if asked else ""
+    return [manual.of(word)] if word in manual.WORDS else [*answers.help(facts.owner)]
 
 
 QUERIES: Mapping[str, Callable[[Facts, Words], Lines]] = {

@@ -6,22 +6,26 @@ What is missing is asked for, what is wrong is said.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from msgspec.structs import fields
 
 from p10net.client.commands import typed
 from p10net.client.commands.scene import Scene, Tell
-from p10net.client.commands.typed import READERS, WORDS
-from p10net.client.commands.vocabulary import Misread
+from p10net.client.commands.typed import ENDS, READERS, WORDS
+from p10net.client.commands.vocabulary import Misread, number
 from p10net.client.plain.facts import Facts
-from p10net.client.plain.menus import Item, choices, laying, offered, which
-from p10net.client.words import spoken
-from p10net.client.words.notation import read_all, unspoken
+from p10net.client.plain.menus import Item, Menu, choices, laying, offered, which
+from p10net.client.words import manual, puzzled, spoken
+from p10net.client.words.notation import read, read_all, unspoken
+from p10net.client.words.typed import usage
 from p10net.engine.cards import Card, Hand
-from p10net.engine.moves import Action, Discard, Draw, Lay, check
+from p10net.engine.moves import Action, Discard, Draw, Give, Hit, Lay, check
+from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.reasons import Reason
+from p10net.engine.view import View
+from p10net.protocol.clean import clean
 from p10net.protocol.requests import ToHost
 
 ACTIONS: Final[Mapping[str, type[Action]]] = {
@@ -51,12 +55,15 @@ def letters(words: Sequence[str]) -> list[str]:
 def acting(facts: Facts, word: str, rest: Sequence[str]) -> Item:
     """Read an action, or the question that is still open about it."""
     if facts.view is None or facts.ask is None:
-        raise Misread(spoken.NOTHING_ASKED)
+        raise Misread(nothing_asked(facts))
     kind, words = ACTIONS[word], [*_BEFORE.get(word, ()), *letters(rest)]
     if kind is Lay:
         return _laying(facts, words)
-    if kind is Draw and not words:
-        words = ["stock"]
+    words = [one for one in words if one not in FILLING]
+    if kind is Draw:
+        words = _source(facts.view, words)
+    if kind in SEATED:
+        words = seated(facts, words)
     try:
         values = _values(kind, words)
     except ValueError as error:
@@ -65,6 +72,66 @@ def acting(facts: Facts, word: str, rest: Sequence[str]) -> Item:
 
 
 _BEFORE = {"take": ("pile",), "skip": ("s",)}
+FILLING: Final = {"the", "on", "at", "to", "from", "with", "end"}
+"""Words of a sentence that say nothing here; `a` is a meld."""
+SEATED: Final = {Discard, Give}
+SEATED_WISHES: Final = {"kick", "ban", "unbot", "reissue", "offer"}
+"""Where a name may stand for the number of a seat."""
+
+
+def nothing_asked(facts: Facts) -> str:
+    """Say why there is nothing to answer."""
+    return puzzled.PAUSED_STILL if facts.paused else puzzled.NOTHING_ASKED
+
+
+def _source(view: View, words: list[str]) -> list[str]:
+    """Read where to draw from; naming the open card is one more way to say pile."""
+    source, *more = words or [STOCK.source]
+    named = [word for word in more if word != PILE.source]
+    if source != PILE.source:
+        return [*words] or [source]
+    if not named or (view.pile and [view.pile[-1].value.lower()] == named):
+        return [source]
+    raise Misread(puzzled.pile_shows(view))
+
+
+def seated(facts: Facts, words: Sequence[str]) -> list[str]:
+    """Write a name at the end of a line as the number of its seat."""
+    said = [word.lower() for word in words]
+    for person in facts.people:
+        name = clean(person.name).lower().split()
+        if name and said[-len(name) :] == name and not said[-1].isdecimal():
+            return [*words[: -len(name)], str(person.seat)]
+    return [*words]
+
+
+def _card(words: list[str]) -> Card:
+    word = words.pop(0)
+    try:
+        return read(word)
+    except ValueError:
+        raise Misread(puzzled.no_card(word)) from None
+
+
+def _seat(words: list[str]) -> int:
+    if not words[0].isdecimal():
+        raise Misread(puzzled.no_seat(" ".join(words)))
+    return number(words)
+
+
+def _end(words: list[str]) -> str:
+    if (end := words.pop(0)) not in ENDS:
+        raise Misread(spoken.WHICH_END)
+    return end
+
+
+_READERS: Mapping[str, Callable[[list[str]], Any]] = {
+    **READERS,
+    "card": _card,
+    "end": _end,
+    "seat": _seat,
+    "skip": _seat,
+}
 
 
 def _meant(
@@ -84,17 +151,56 @@ def _meant(
     try:
         return Item("", action=kind(**values))
     except TypeError:
-        raise Misread(spoken.say_more(WORDS[word].usage)) from None
+        said = _wanting(facts.view, kind, values)
+        raise Misread(said or manual.of(word)) from None
+
+
+def _wanting(view: View | None, kind: type[Action], values: Mapping[str, Any]) -> str:
+    """Say why too little was said to hit or discard, where nothing more would do."""
+    if view is None or view.you is None or kind not in (Hit, Discard):
+        return ""
+    card = values.get("card", view.you.hand[0])  # a turn has a hand to play from
+    tried = Discard(card) if kind is Discard else Hit(card, values.get("meld", "a"))
+    why = check(view, tried)
+    if kind is Hit and why in (None, *UNFIT):
+        return puzzled.NO_HITS
+    return spoken.refused(why) if why is not None else ""
+
+
+UNFIT: Final = (Reason.DOES_NOT_FIT, Reason.NO_SUCH_MELD, Reason.END_CLOSED)
+
+
+# --- What is said in the words of the question -------------------------------------
+
+
+def named(menu: Menu | None, text: str) -> Item | None:
+    """Find the answer whose own words were typed."""
+    said = text.casefold().rstrip(".,")
+    items = menu.items if menu is not None else ()
+    return next((one for one in items if one.words.casefold() == said), None)
+
+
+def alone(menu: Menu | None, text: str) -> Item | None:
+    """Find the answer about a card that was named and nothing more; may be Misread."""
+    try:
+        card = read(unspoken(text).replace(" ", ""))
+    except ValueError:
+        return None
+    items = menu.items if menu is not None else ()
+    fit = [one for one in items if getattr(one.action, "card", None) is card]
+    if not fit:
+        raise Misread(puzzled.card_alone(card))
+    return fit[0] if len(fit) == 1 else Item("", menu=which(fit))
 
 
 def _values(kind: type[Action], words: list[str]) -> dict[str, Any]:
     """Read an action's fields, in their order, as far as they are said."""
     values: dict[str, Any] = {}
     for field in fields(kind):
-        if words and field.name in READERS:
-            values[field.name] = READERS[field.name](words)
+        if words and field.name in _READERS:
+            values[field.name] = _READERS[field.name](words)
     if words:
-        raise Misread(spoken.too_much(" ".join(words)))
+        raise Misread(puzzled.too_much(" ".join(words)))
     if values.get("card") is Card.D and "skip" in values:
         values["down"] = values.pop("skip")
     return values
@@ -111,7 +217,7 @@ def _laying(facts: Facts, words: list[str]) -> Item:
         return Item("", menu=menu)
     why = check(facts.view, Lay(()))
     early = why is None or why is Reason.WRONG_NUMBER_OF_GROUPS
-    raise Misread(spoken.NO_LAY if early or why is None else spoken.refused(why))
+    raise Misread(puzzled.NO_LAY if early or why is None else spoken.refused(why))
 
 
 def _groups(words: Sequence[str]) -> tuple[Hand, ...]:
@@ -124,13 +230,18 @@ def _groups(words: Sequence[str]) -> tuple[Hand, ...]:
 def wish(facts: Facts, word: str, rest: Sequence[str]) -> ToHost:
     """Read what somebody wants of the host."""
     if word not in WISHES:
-        raise Misread(spoken.no_word(word))
+        raise Misread(puzzled.no_word(word))
     try:
         scene = Scene(facts.seat, facts.name, facts.lobby, facts.view, facts.table)
-        done = WORDS[word].does(scene, [*rest])
+        words = seated(facts, rest) if word in SEATED_WISHES else [*rest]
+        if word in SEATED_WISHES and words and not words[0].isdecimal():
+            raise Misread(puzzled.no_seat(" ".join(words)))
+        done = WORDS[word].does(scene, words)
     except ValueError as error:
-        raise Misread(spoken.bare(str(error))) from None
+        unread = str(error) == usage(word, WORDS[word].usage)
+        said = manual.of(word) if unread else spoken.bare(str(error))
+        raise Misread(said) from None
     for intent in done.intents:
         if isinstance(intent, Tell):
             return intent.request
-    raise Misread(done.local.notice or spoken.say_more(WORDS[word].usage))
+    raise Misread(done.local.notice or manual.of(word))

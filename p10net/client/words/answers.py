@@ -19,7 +19,17 @@ NO_MELDS = "Nothing lies on the table yet."
 
 NO_CARDS = "No cards are dealt yet."
 
+SHEET = "2* 35: laid phase 2, 35 points; without a star tried it. < went out."
+
 PHASE_LAID = "You have laid it: hit what fits."
+
+GAME_OVER = "The game is over: type score to hear how it ended."
+
+
+def next_phase(phase: str) -> str:
+    """Say between two rounds what the next one is for."""
+    return f"In the next round: {phase}."
+
 
 NOTHING_YET = "Nothing has happened yet."
 
@@ -28,10 +38,10 @@ SINCE = "Since your last turn:"
 NOTHING_MISSED = "You missed nothing."
 
 _HELP = (
-    "A number answers the question. Words work too, at any time:",
-    "hand, hand color, table, meld and its letter, phase, who, discard, counts,",
-    "score, score table, log and a number, missed, again, hint, rules,",
-    "settings, options.",
+    "A number answers the question, and so do its words: {discard}, lay down.",
+    "To hear at any time: hand, hand color, table, meld and its letter, phase, who,",
+    "pile, counts, score, score table, log and a number, missed, again, hint, rules,",
+    "settings, options. Help and a word says how it is used: help hit.",
     "In short: d draw, t take, l lay, h hand, q quit, ? these words.",
     "For your turn: draw, take, lay, hit {hit} d, discard {discard}, skip 3.",
     "For the table: ready, say and some words, pause, resume, name, sit, leave, quit,",
@@ -39,27 +49,29 @@ _HELP = (
     "double: twice the time for each of your decisions, where there is a timer.",
     "Leave keeps your seat; leave for good gives it up.",
 )
+_OWNERS = (
+    "You own the table: bot, unbot, kick, ban, timer, away, lock, watch, hints,",
+    "reissue, password, stop; before a game start, rules and a name, set.",
+)
 
 
-def help() -> tuple[str, ...]:
+def help(owner: bool) -> tuple[str, ...]:
     """Say which words there are, with cards as they are called here."""
     hit, discard = spoken(Card.G7), spoken(Card.R5)
-    return tuple(line.format(hit=hit, discard=discard) for line in _HELP)
+    lines = (*_HELP, *_OWNERS) if owner else _HELP
+    return tuple(line.format(hit=hit, discard=discard) for line in lines)
 
 
-OPTIONS = (
-    "Options: events held, or events at-once: whether news wait while you type.",
-    "verbosity brief, normal or full: how much of what happens is told.",
-    "faces table, colors or ordinary: how cards are said to you.",
-)
+WHICH_OPTION = "There are three options: events, verbosity and faces."
 
 
 def seat(names: Names, view: View, row: Seat) -> str:
     """Say how a seat stands."""
     if row.gone:
         return ""
-    said = [f"{names.who(row.seat)}, seat {row.seat}: phase {row.phase}"]
-    said.append("laid" if row.laid else "not laid")
+    number = row.declared or row.phase
+    stands = f"phase {row.laid} laid" if row.laid else f"phase {number}, not laid"
+    said = [f"{names.who(row.seat)}, seat {row.seat}: {stands}"]
     if not played(view.rules):
         said.append(plural(row.n, "card", "cards"))
     if row.owes:
@@ -144,7 +156,7 @@ def saved(cards: Hand) -> str:
 
 def chat(who: str, text: str) -> str:
     """Say what somebody said."""
-    return f"{who} says: {text}"
+    return f"{who} {'say' if who == 'You' else 'says'}: {text}"
 
 
 def missed(count: int) -> str:

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from p10net.client.words.cards import described, faces, listed, plural
 from p10net.client.words.dice import circuit_over
-from p10net.client.words.notation import spoken, written
+from p10net.client.words.notation import a_card, spoken, written
 from p10net.engine.cards import Card
 from p10net.engine.ending import Floated, WentOut
 from p10net.engine.moves.declare import Declared
@@ -179,16 +179,16 @@ def _say_dealt(event: Dealt, names: Names) -> str:
     return (
         f"{names.who(event.dealer)} dealt round {event.round}."
         f" First to play: {names.whom(event.opener)}."
-        f" {spoken(event.up).capitalize()} is turned up."
+        f" {a_card(event.up).capitalize()} is turned up."
     )
 
 
 def _say_drew(event: Drew, names: Names) -> str:
     who = names.who(event.seat)
     if event.card is not None:
-        return f"{who} took {spoken(event.card)} from the pile."
+        return f"{who} took {a_card(event.card)} from the pile."
     if event.seat == names.you and names.drew is not None:
-        return f"You drew {spoken(names.drew)}."
+        return f"You drew {a_card(names.drew)}."
     return f"{who} drew from the {_SOURCES[event.source]}."
 
 
@@ -203,18 +203,18 @@ def _say_laid(event: Laid, names: Names) -> str:
 def _say_hit(event: HitMade, names: Names) -> str:
     end = f", at the {event.end} end" if event.end and event.card is Card.W else ""
     return (
-        f"{names.who(event.seat)} hit {spoken(event.card)} on meld {event.meld}{end}."
+        f"{names.who(event.seat)} hit {a_card(event.card)} on meld {event.meld}{end}."
     )
 
 
 def _say_discarded(event: Discarded, names: Names) -> str:
-    who, card = names.who(event.seat), spoken(event.card)
+    who, card = names.who(event.seat), a_card(event.card)
     if event.down is not None:
         down = names.whom(event.down)
         return f"{who} discarded the rule card, which sends {down} a phase down."
     if event.skip is None:
         return f"{who} discarded {card}."
-    return f"{who} threw a {card} at {names.whom(event.skip)}, who loses a turn."
+    return f"{who} threw {card} at {names.whom(event.skip)}, who loses a turn."
 
 
 def _say_gave(event: Gave, names: Names) -> str:

@@ -157,6 +157,15 @@ def spoken(card: Card) -> str:
     return _now.get().said[card]
 
 
+def a_card(card: Card) -> str:
+    """Say a card within a sentence: there are many wilds, but few of each number.
+
+    >>> a_card(Card.G7), a_card(Card.W)
+    ('green 7', 'a wild')
+    """
+    return f"a {spoken(card)}" if card in SPECIAL else spoken(card)
+
+
 def boxed(card: Card) -> str:
     """Write a card for a border of four cells."""
     return _now.get().boxed.get(card) or written(card).center(4)
@@ -244,7 +253,7 @@ def unspoken(text: str) -> str:
     numbers = {name: number for number, name in known.number_names.items()}
     suits = "|".join(colors)
     ranks = "|".join((*filter(str.isalpha, numbers), r"\d{1,2}"))
-    form = rf"\b(?:({suits}) ({ranks})|({ranks}) (?:of )?({suits}))\b"
+    form = rf"\b(?:({suits}) ?({ranks})|({ranks}) (?:of )?({suits}))\b"
     text = re.sub(
         form,
         lambda m: colors[m[1] or m[4]] + numbers.get(rank := m[2] or m[3], rank),

@@ -13,7 +13,7 @@ from typing import Any
 from p10net.client.words import notation
 from p10net.client.words.cards import described, listed, plural, spoken_in
 from p10net.client.words.events import Names
-from p10net.client.words.notation import spoken
+from p10net.client.words.notation import a_card, spoken
 from p10net.client.words.refusals import REASONS
 from p10net.engine.cards import Card, Hand
 from p10net.engine.dice import MOST_ROLLS
@@ -121,7 +121,7 @@ def _discard(action: Discard, view: View, names: Names) -> str:
     if action.down is not None:
         return f"discard {card} and send {names.whom(action.down)} a phase down"
     if action.skip is not None:
-        return f"throw {card} at {names.whom(action.skip)}"
+        return f"throw {a_card(action.card)} at {names.whom(action.skip)}"
     last = " and go out" if seat_at(view, view.turn).n == 1 else ""
     return f"discard {card}{last}"
 
@@ -132,7 +132,7 @@ def _swap(action: Swap, view: View, names: Names) -> str:
 
 
 def _declare(action: Declare, view: View, names: Names) -> str:
-    return f"go for phase {action.phase} of {_goals(view, action.phase)}"
+    return f"go for phase {action.phase}: {_goals(view, action.phase)}"
 
 
 def _roll(action: Roll, view: View, names: Names) -> str:
@@ -223,7 +223,7 @@ def your_turn(view: View) -> str:
         if seat.laid
         else phase(view, seat.declared or seat.phase)
     )
-    top = f"Discard pile shows {spoken(view.pile[-1])}." if view.pile else ""
+    top = f"Discard pile shows {a_card(view.pile[-1])}." if view.pile else ""
     return (
         f"Round {view.round}, your turn. {plural(seat.n, 'card', 'cards')}, {stand}."
         f" {top}"
@@ -250,6 +250,12 @@ ASKED: Mapping[Stage, str] = {
     Stage.GIVE: "What do you do with the card that was turned up?",
 }
 LOBBY = "The game has not begun."
+OTHER_WAYS = "Other ways to lay it down:"
+
+
+def paused(by: str) -> str:
+    """Say that the game stands still, and who wanted that."""
+    return f"The game is paused, by {by}."
 
 
 def goes_on(rounds: int) -> str:
@@ -261,12 +267,42 @@ DOUBLE_TIME = "have double time for each decision"
 NEXT_ROUND = "Ready for the next round?"
 NEXT_GAME = "Ready for another game?"
 YOU_ARE_READY = "You are ready."
-DISCARD_WHICH = "Which card?"
+WHICH: Mapping[type, str] = {
+    Discard: "Which card do you discard?",
+    Hit: "Which card do you hit, and where?",
+    Save: "Which card do you save?",
+    Give: "Who gets the card?",
+    GiveBack: "Which card do you put on the pile?",
+    Swap: "Which card do you put for a wild?",
+    TakeSaved: "Which card do you draw?",
+}
+"""What is asked where several choices of a kind are listed."""
+WHICH_ONE = "Which one?"
+WHO_SKIPS = "Who loses a turn?"
+WHICH_END = "Which end of the run, low or high?"
 
 
-def can_lay(melds: Iterable[Meld], number: int) -> str:
+def which(actions: Sequence[Action]) -> str:
+    """Ask which of several actions of one kind it shall be."""
+    first = actions[0]
+    if all(isinstance(one, Discard) and one.skip is not None for one in actions):
+        return WHO_SKIPS
+    if isinstance(first, Hit) and all(
+        isinstance(one, Hit) and (one.card, one.meld) == (first.card, first.meld)
+        for one in actions
+    ):
+        return WHICH_END
+    return WHICH.get(type(first), WHICH_ONE)
+
+
+def can_lay(how: str, number: int) -> str:
     """Say that the phase can be laid, and how."""
-    return f"You can lay phase {number}: {laying(melds)}."
+    return f"You can lay phase {number}: {how}."
+
+
+def with_cards(words: str, cards: Sequence[Card]) -> str:
+    """Say of a way to lay which cards it takes where another takes other ones."""
+    return f"{words}, using {listed(map(spoken, cards))}" if cards else words
 
 
 def dealt(view: View) -> str:
@@ -280,8 +316,6 @@ def dealt(view: View) -> str:
 
 # --- What may be asked at any time -----------------------------------------------
 
-NO_LAY = "Your phase cannot be laid yet: type phase to hear what it takes."
-NOTHING_ASKED = "Nothing is asked of you now: type who to hear whose turn it is."
 NOT_KNOWN = "The link broke before the answer came: look whether it was done."
 WATCHING = "You are watching: type sit to ask for a seat."
 
@@ -289,26 +323,6 @@ WATCHING = "You are watching: type sit to ask for a seat."
 def happened(count: int) -> str:
     """Say how much was held back while a line was typed."""
     return f"{plural(count, 'thing', 'things')} happened:"
-
-
-def no_answer(count: int) -> str:
-    """Say which numbers answer."""
-    return "Answer 1." if count == 1 else f"Answer with a number from 1 to {count}."
-
-
-def no_word(word: str) -> str:
-    """Say that a word is unknown."""
-    return f"There is no word {word}: type help to hear them."
-
-
-def say_more(form: str) -> str:
-    """Say how a word is used that was not said in full."""
-    return f"Say more: {form}"
-
-
-def too_much(words: str) -> str:
-    """Say that a line says more than can be meant."""
-    return f"{words} is too much there: leave it out."
 
 
 def welcome(table: str, number: int | None) -> str:
@@ -319,6 +333,7 @@ def welcome(table: str, number: int | None) -> str:
 
 
 KEPT = "Your seat is kept: start p10net again to take it back."
+NOT_YET = "You left before the table had answered."
 NO_SEAT = "You left without a seat, so none is kept."
 
 
