@@ -70,6 +70,7 @@ _WORDS: Mapping[str, str] = {
     "offer": "Type offer and a seat to offer it to whoever watches.",
     "vote": "Type vote bot, vote skip, vote wait or vote end for somebody absent.",
     "double": "Type double on for twice the time for your decisions.",
+    "undo": "Type undo, alone against bots, to take back your last act.",
     "leave": "Type leave to go and keep your seat, or leave for good to give it up.",
     "quit": "Type quit to end the program; your seat is kept.",
     # The owner
