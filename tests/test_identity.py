@@ -2,14 +2,19 @@
 
 import stat
 from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+import trio
+import trio.testing
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from p10net.client.secure import only, shake_hands
+from p10net.host import identity as makes
 from p10net.host.identity import FILE, IdentityError, identity, make
 
 
@@ -46,6 +51,26 @@ def test_a_wrong_clock_keeps_nobody_out(tmp_path: Path) -> None:
     assert shown.not_valid_after_utc.year == 2099
     assert isinstance(key, ec.EllipticCurvePublicKey)
     assert key.curve.name == "secp256r1"
+
+
+@pytest.mark.parametrize("year", [1990, 2090])
+async def test_a_certificate_of_another_time_is_taken_all_the_same(
+    year: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    nursery: trio.Nursery,
+) -> None:
+    """A laptop whose clock is wrong by decades takes a host for who it is."""
+    for name, when in (("VALID_FROM", year), ("VALID_UNTIL", year + 5)):
+        monkeypatch.setattr(makes, name, datetime(when, 1, 1, tzinfo=UTC))
+    host = identity(tmp_path)
+    near, far = trio.testing.memory_stream_pair()
+    server = trio.SSLStream(far, host.context, server_side=True)
+    nursery.start_soon(server.do_handshake)
+    called = await shake_hands(near, only(host.fingerprint))
+
+    assert certificate(tmp_path).not_valid_before_utc.year == year
+    assert called.fingerprint == host.fingerprint
 
 
 def test_of_hosts_that_start_at_once_one_is_first(tmp_path: Path) -> None:

@@ -75,6 +75,41 @@ def opened(told: Listening) -> str:
     return "\n".join(lines)
 
 
+Way = tuple[tuple[str, ...], str | None]
+"""The addresses of a table, and why they are announced to nobody, if they are not."""
+
+NO_WAY = (
+    "No network is up on this computer any more: turn on the Wi-Fi or plug in the"
+    " cable, and everybody comes back by themselves."
+)
+UP_AGAIN = "The network is up again."
+MOVED = "This computer has another address now: newcomers type p10net join {}."
+UNSEEN = "Nobody sees this table in a list now ({}): they can type p10net join {}."
+
+
+def way(last: Sequence[str], before: Way, now: Way, port: int) -> str:
+    """Say what has changed about the way to a table, or nothing.
+
+    `last` are the addresses that it had when it last had any.
+    """
+    (hosts, off), (were, why) = now, before
+    code, address = door(hosts, port)
+    if not hosts:
+        return NO_WAY if were else ""
+    if hosts[0] != (last[0] if last else ""):
+        return MOVED.format(code or address)
+    if off and off != why:
+        return UNSEEN.format(off, code or address)
+    return UP_AGAIN if not were or (why and not off) else ""
+
+
+def door(hosts: Sequence[str], port: int) -> tuple[str, str]:
+    """Give the code and the address that others type, or twice nothing."""
+    if not hosts:
+        return "", ""
+    return encode(hosts[0], port) or "", str(Place(hosts[0], port))
+
+
 ASKS: Mapping[str, str] = {
     "Darwin": "macOS may ask whether Python may accept connections: allow it.",
     "Windows": (

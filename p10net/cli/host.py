@@ -7,7 +7,17 @@ from typing import Any
 
 import click
 
-from p10net.cli import again, announce, doorbell, flags, folders, kept, opening, person
+from p10net.cli import (
+    again,
+    announce,
+    doorbell,
+    flags,
+    folders,
+    kept,
+    opening,
+    person,
+    whereabouts,
+)
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
 from p10net.cli.hosting import in_process
 from p10net.cli.opening import Asked
@@ -233,7 +243,10 @@ async def keep(asked: Asked, back: Resumed | None = None) -> Ending:
     async with opening.opened(asked, table, say, back) as open_now:
         _tell(waiting)
         with kept.outlived(table, person.at_last):
-            async with doorbell.hung(asked, open_now, _tell):
+            async with (
+                doorbell.hung(asked, open_now, _tell),
+                whereabouts.followed(open_now, lambda said: _tell(said.words)),
+            ):
                 await open_now.ended.wait()
     return Ending("", 0)
 
@@ -254,8 +267,10 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
             *announce.proof(told.links, told.phrase),
         )
         with kept.outlived(table, person.at_last):
-            bell = doorbell.hung(asked, open_now, partial(person.whisper, seat))
-            async with bell:
+            async with (
+                doorbell.hung(asked, open_now, partial(person.whisper, seat)),
+                whereabouts.followed(open_now, partial(person.aside, seat)),
+            ):
                 ending = await person.sit(
                     seat,
                     screen,

@@ -237,6 +237,8 @@ class Opened(Struct, eq=False):
     server: Server
     told: Listening
     ended: trio.Event
+    hosts: tuple[str, ...] = ()
+    advert: Advertisement | None = None
 
 
 @asynccontextmanager
@@ -258,7 +260,8 @@ async def opened(
     herald = hosting.Herald(table, advert, tls=proof.tls)
     bots = hosting.bots(asked.pace, near if asked.headless else None)
     told_of = hosting.each(herald.told, games.by_host(table, games.folder(asked.state)))
-    told = await _listening(asked, table, proof, port)
+    hosts = await trio.to_thread.run_sync(reachable_at, asked.binds)
+    told = _listening(table, proof, port, hosts)
     serving = _serving(asked, port)
     place = near or Place(*listeners[0].socket.getsockname()[:2])
     with (
@@ -279,7 +282,7 @@ async def opened(
                         herald.report, lambda r: say(announce.game_over(r))
                     )
                     try:
-                        yield Opened(server, told, ended)
+                        yield Opened(server, told, ended, hosts, advert)
                     finally:
                         herald.close()
                 nursery.cancel_scope.cancel()
@@ -301,8 +304,9 @@ def _advert(asked: Asked, table: Table, proof: Proof, port: int) -> Advertisemen
     return Advertisement(table.house.setup.name, port, sign, hosts=told_at)
 
 
-async def _listening(asked: Asked, table: Table, proof: Proof, port: int) -> Listening:
-    hosts = await trio.to_thread.run_sync(reachable_at, asked.binds)
+def _listening(
+    table: Table, proof: Proof, port: int, hosts: tuple[str, ...]
+) -> Listening:
     sign = table.sign()
     return announce.listening(sign.name, sign.id, port, hosts, proof.key, proof.phrase)
 

@@ -225,8 +225,13 @@ async def sit(
 
 def whisper(session: Session, sentence: str) -> None:
     """Tell whoever plays here, and nobody else at the table."""
+    aside(session, Aside(sentence))
+
+
+def aside(session: Session, said: Aside) -> None:
+    """The same, for what is more than a sentence."""
     with contextlib.suppress(trio.WouldBlock, trio.ClosedResourceError):
-        session.tell.send_nowait(Aside(sentence))
+        session.tell.send_nowait(said)
 
 
 def dress() -> "Dress":

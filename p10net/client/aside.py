@@ -6,6 +6,8 @@ from msgspec import Struct
 
 
 class Aside(Struct, frozen=True):
-    """A sentence for the log."""
+    """A sentence for the log, and how others come to this table from now on, if new."""
 
     words: str
+    code: str = ""
+    address: str = ""

@@ -65,8 +65,10 @@ def noted(scene: Scene, news: Said | Notice | Aside) -> Scene:
     """
     log = scene.log
     match news:
-        case Aside(words):
+        case Aside(words, code, address):
             log = told(log, words)
+            if code or address:
+                scene = replace(scene, code=code, address=address)
             if scene.stage is Stage.GAME_OVER:
                 scene = replace(scene, local=scene.with_local(aside=words))
         case Notice():

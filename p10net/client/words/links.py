@@ -11,6 +11,7 @@ LOST: Mapping[str, str] = {
     "late": "The link is too slow",
     "slept": "Waking up",
     "unreachable": "The host cannot be reached",
+    "wrong host": "Another host answers where yours was",
 }
 
 
