@@ -35,8 +35,8 @@ from p10net.protocol.owner import (
 )
 from p10net.protocol.requests import Admin, DoubleTime, Leave, Ping, Ready
 from tests.at_table import House, Screen, at_table, setup, sitting
-from tests.desk import SETTINGS
-from tests.scenes import drawing, press
+from tests.desk import NAMES, SETTINGS, person
+from tests.scenes import drawing, lobby, press
 from tests.table_bench import Bench, refused
 from tests.test_resume import again
 
@@ -458,6 +458,20 @@ async def test_the_owner_turns_hints_off() -> None:
         await terminal.shows("Hints: off; it was: on.")
 
     await at_table(play, setup(bots=0))
+
+
+def test_all_that_is_settled_has_room() -> None:
+    """At a full table in the usual window too, with all there is to prove the host."""
+    desk = lobby(1)
+    known = desk.scene.lobby
+    assert known is not None
+    seats = tuple(person(at, name) for at, name in enumerate(NAMES, 1))
+    known = replace(known, seats=seats, watchers=())
+    proof = ("in one line", "p10net://", "the words", "another table waits")
+    desk.scene = replace(desk.scene, lobby=known, proof=proof)
+    shown = desk.picture()
+    for line in (*proof, "Finn", "o  Rules", "t  Timer", "w  Watchers", "h  Hints"):
+        assert line in shown
 
 
 def test_a_flag_opens_a_table_without_hints() -> None:

@@ -41,11 +41,23 @@ def _middle(scene: Scene, known: Lobby, pen: Strokes, room: int) -> Picture:
         *_settled(scene, known, pen),
         (),
     ]
+    above = _fitted(above, room - wanted)
     top = picture.fill(above, min(len(above), room - wanted))
     left = room - len(top)
     if choices.size(scene):
         return (*top, *choices.rows(scene, pen, left))
     return (*top, *history.newest(scene.log, pen.columns, left))
+
+
+def _fitted(lines: list[Line], room: int) -> list[Line]:
+    """Leave out empty lines, the first ones first, as far as there are too many."""
+    spare, kept = len(lines) - room, []
+    for line in lines:
+        if not line and spare > 0:
+            spare -= 1
+        else:
+            kept.append(line)
+    return kept
 
 
 def _seats(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
