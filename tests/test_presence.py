@@ -773,7 +773,8 @@ GIVES = build({"first_wild": "dealer_gives"})
 def at(stage: Stage, *names: str, **setup: Any) -> Bench:
     """Play until a stage is reached; the last one is asked where anybody is."""
     for seed in range(60):
-        bench = Bench(*names, seed=seed, start=stage is not Stage.LOBBY, **setup)
+        start = stage is not Stage.LOBBY
+        bench = Bench(*names, seed=seed, start=start, afar=True, **setup)
         for conn in bench.conns:
             bench.say(conn, Ping)
         last = bench.conns[-1]
@@ -800,11 +801,16 @@ STAGES = [
 
 @pytest.mark.parametrize("names", [("Ann", "Bob"), ("Ann", "Bob", "Cy")], ids=len)
 @pytest.mark.parametrize("rule", [AwayRule.BOT, AwayRule.SKIP, AwayRule.WAIT])
+@pytest.mark.parametrize("for_good", [False, True], ids=["for now", "for good"])
 @pytest.mark.parametrize(
     ("stage", "setup"), STAGES, ids=lambda v: getattr(v, "name", "")
 )
-def test_who_leaves_for_good_holds_up_nobody(
-    stage: Stage, setup: dict[str, Any], rule: AwayRule, names: tuple[str, ...]
+def test_who_leaves_holds_up_nobody(
+    stage: Stage,
+    setup: dict[str, Any],
+    for_good: bool,
+    rule: AwayRule,
+    names: tuple[str, ...],
 ) -> None:
     """U18 and U20: in any stage, with two and more seats, under each rule.
 
@@ -813,7 +819,7 @@ def test_who_leaves_for_good_holds_up_nobody(
     """
     bench = at(stage, *names, away=rule, **setup)
     last, step, left = bench.conns[-1], bench.house.step, bench.conns[:-1]
-    bench.say(last, Leave)
+    bench.say(last, Leave, for_good=for_good)
     if stage in (Stage.LOBBY, Stage.GAME_OVER):
         for conn in left:
             bench.say(conn, Ready)
