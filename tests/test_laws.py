@@ -27,6 +27,7 @@ from p10net.engine.moves import (
     Declare,
     Discard,
     Draw,
+    DropSeat,
     Give,
     GiveBack,
     Hit,
@@ -126,6 +127,33 @@ def test_cards_are_conserved(name: str, seats: int, seed: int) -> None:
     rules = preset(name)
     for _, _, _, game, _ in random_play(rules, min(seats, rules.max_seats), seed, 150):
         conserves(game)
+
+
+def next_act_or_drop(game: Game, rng: random.Random) -> Any:
+    """Now and then take out a seat, while that may be done, in any stage."""
+    here = [seat.seat for seat in game.open.seats if not seat.gone]
+    often = 0.3 if game.open.stage in FEW_ACTS else 0.02
+    if len(here) > 2 and rng.random() < often:
+        return 0, DropSeat(rng.choice(here))
+    return next_act(game, rng)
+
+
+FEW_ACTS = (Stage.DEAL, Stage.DECLARE, Stage.GIVE, Stage.ROUND_OVER)
+
+
+@settings(max_examples=40)
+@given(any_preset, st.integers(3, 6), SEEDS)
+def test_whoever_is_taken_out_whenever(name: str, seats: int, seed: int) -> None:
+    """No card goes with a seat that is out, and nobody out is ever asked again."""
+    rules, rng = preset(name), random.Random(seed)
+    game = new_game(rules, tuple(range(1, min(seats, rules.max_seats) + 1)))
+    for _ in range(300):
+        if game.open.stage is Stage.GAME_OVER:
+            break
+        game, _ = apply(game, *next_act_or_drop(game, rng))
+        conserves(game)
+        asked = ask(view_of(game, game.open.turn)) if game.open.turn else None
+        assert asked is None or not seat_at(game.open, game.open.turn).gone
 
 
 @given(any_preset, st.integers(2, 4), SEEDS)
