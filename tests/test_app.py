@@ -320,7 +320,8 @@ async def test_an_enter_that_is_held_down_ends_no_turn() -> None:
         screen.terminal.press("/quiet" + ENTER)
         assert (await heard(far, Chat)).text == "quiet"
 
-    await with_far_end(play)
+    patient = replace(DRESS, pause=5.0)  # the discard is still there to be taken back
+    await with_far_end(play, dress=patient)
 
 
 @sitting

@@ -105,18 +105,22 @@ async def sat(brain: Brain, **how: Any) -> AsyncIterator[Sat]:
 async def test_a_host_that_lost_its_end_may_ask_again(
     autojump_clock: MockClock,
 ) -> None:
-    """After a salvage the game is where it was before; what was answered is open."""
-    door = Door()
+    """After a salvage the game is where it was before; what was answered is open.
+
+    The brain does not think about it again: a broken link changes no decision.
+    """
+    door, brain = Door(), Scripted()
     session = door.session(visitor=Visitor("bot", "bot"))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(lambda: run_bot(session, Scripted(), tell=print))
-        for _ in range(2):
+        nursery.start_soon(lambda: run_bot(session, brain, tell=print))
+        for left in (20_000, 9_000):
             far = await door.answer()
             await far.greet(seat=2)
-            act = await Sat(far, []).ask(asking(1))
+            act = await Sat(far, []).ask(asking(1, ms=left))
             await far.say(Ok(act.id))
             await far.cut()
         nursery.cancel_scope.cancel()
+    assert brain.asked == [1]
 
 
 async def test_each_question_is_answered_once(autojump_clock: MockClock) -> None:

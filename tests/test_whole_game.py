@@ -71,7 +71,7 @@ def test_four_bots_play_a_game_and_the_same_one_again(home: object) -> None:
     assert other.out.splitlines()[1] != first.out.splitlines()[1]
 
 
-@pytest.mark.limit(90)
+@pytest.mark.limit(240)
 def test_people_are_told_in_sentences(capsys: Capture, home: object) -> None:
     """Without --json: how to come, and how the game ended."""
     arguments = [a for a in FOUR_BOTS if a != "--json"]
@@ -102,7 +102,7 @@ async def game(
     return table.result(), happened
 
 
-@pytest.mark.limit(90)
+@pytest.mark.limit(240)
 async def test_a_seed_settles_every_act_whatever_carries_it() -> None:
     """Sockets or pipes, busy or not: the deals and all decisions are the same.
 
@@ -124,7 +124,7 @@ async def test_a_seed_settles_every_act_whatever_carries_it() -> None:
 SEATS = dict(zip(PRESETS, itertools.cycle((2, 3, 4, 2, 3, 5))))
 
 
-@pytest.mark.limit(90)
+@pytest.mark.limit(240)
 @pytest.mark.parametrize("name", PRESETS)
 async def test_every_preset_is_played_to_its_end(name: str) -> None:
     """Bots finish it over sockets, and what they end with can be."""
@@ -163,7 +163,7 @@ class Typist:
         return None
 
 
-@pytest.mark.limit(90)
+@pytest.mark.limit(240)
 def test_a_game_can_be_played_with_lines_alone(home: object) -> None:
     """Whoever types numbers into `p10net play` comes to the end of a game."""
     arguments = ("--plain", "--bots", "1", "--pace", "0", "--seed", "3")
@@ -207,7 +207,7 @@ def test_playing_alone_loads_no_network_library(home: object) -> None:
 # --- Closing --------------------------------------------------------------------------
 
 
-@pytest.mark.limit(90)
+@pytest.mark.limit(240)
 @pytest.mark.needs("pty")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_closes_a_table_in_good_order(name: str, home: object) -> None:
@@ -226,7 +226,7 @@ def test_a_signal_closes_a_table_in_good_order(name: str, home: object) -> None:
         assert host.stderr.read() == ""
 
 
-@pytest.mark.limit(90)
+@pytest.mark.limit(240)
 @pytest.mark.needs("pty")
 def test_one_s_own_tables_are_listed_and_stopped(capsys: Capture, home: object) -> None:
     """By name, by port, and not at all when there are two and nobody says which."""
@@ -276,7 +276,7 @@ def until_seated(place: Place, taken: int) -> None:
 # --- Over mDNS ------------------------------------------------------------------------
 
 
-@pytest.mark.limit(90)
+@pytest.mark.limit(240)
 def test_three_programs_find_each_other_by_name(home: object) -> None:
     """A host and two bots on one computer, without an address."""
     name = f"Loft {secrets.token_hex(3)}"

@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Final
 
 import trio
+from msgspec.structs import replace
 
 from p10net.bots.brain import Brain, Maker, as_sent
 from p10net.bots.levels import LEVELS
@@ -106,6 +107,7 @@ class _Seat:
         self._pace = pace if isinstance(pace, Pace) else Pace(pace)
         self._threaded = threaded
         self._answered = -1
+        self._thought: tuple[View, Question, Action] | None = None
         self._tasks: trio.Nursery | None = None
         self._warned = False
 
@@ -129,7 +131,7 @@ class _Seat:
 
     async def _answer(self, view: View, question: Question) -> None:
         self._answered = question.step
-        action = await self._think(view, question)
+        action = await self._decide(view, question)
         answer = await self._session.act(question.step, action).wait()
         if isinstance(answer, Err) and answer.code is ErrCode.ILLEGAL:
             self._tell(brains.refused(answer, question.default))
@@ -140,6 +142,17 @@ class _Seat:
             isinstance(answer, Err) and answer.code in (ErrCode.RATE, ErrCode.PAUSED)
         ):
             self._answered = -1
+
+    async def _decide(self, view: View, question: Question) -> Action:
+        """Give what the brain chose; a question that comes again is not thought about.
+
+        Otherwise a link that broke would cost the brain a draw of its generator, and
+        the same seed would not give the same game.
+        """
+        asked = replace(question, ms=None)
+        if self._thought is None or self._thought[:2] != (view, asked):
+            self._thought = view, asked, await self._think(view, question)
+        return self._thought[2]
 
     async def _think(self, view: View, question: Question) -> Action:
         """Let the brain choose; whatever is wrong with its choice is told."""
