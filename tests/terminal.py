@@ -34,7 +34,7 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.output.vt100 import Vt100_Output
 
-PATIENCE = 5.0
+PATIENCE = 30.0
 """Seconds to wait for a picture, if a test does not say otherwise."""
 
 MISREAD = re.compile(r"\x1b\[[<=>][0-9;]*[a-zA-Z]")
