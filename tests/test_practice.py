@@ -337,6 +337,14 @@ def test_u_asks_once_and_then_takes_back() -> None:
     assert press(at_practice(drawing(), practice=True), "u").sent == [ASKS]
 
 
+def test_the_top_of_the_screen_says_practice() -> None:
+    """As long as the game lasts, also where a table is far larger."""
+    for columns, rows in ((80, 24), (120, 40)):
+        desk = at_practice(drawing(), practice=True)
+        assert "practice  Ann's table" in desk.picture(columns, rows).splitlines()[0]
+        assert "practice" not in at_practice(drawing()).picture(columns, rows)
+
+
 def test_elsewhere_u_stays_on_this_screen() -> None:
     """Where nothing is taken back the key does what Esc does, and no menu has it."""
     assert press(drawing(), "u u").sent == []

@@ -95,7 +95,9 @@ def test_lines_ask_for_it_as_the_owner() -> None:
 
     wished: Any = heard.deed
     assert wished.request == Admin(0, SetRules(replace(preset("official"), skips=2)))
-    assert talk.answer("set").lines == ("So set cannot be read: type set SWITCH=VALUE",)
+    assert talk.answer("set").lines == (
+        "Type set skips=2 to change one switch of the rules before a game.",
+    )
 
 
 BAD = [

@@ -76,6 +76,8 @@ def header(scene: Scene, view: View, pen: Strokes) -> Line:
         *piles,
     )
     where = f"{clean(scene.name)}  {scene.code}".strip()
+    if scene.table is not None and scene.table.practice:
+        where = f"{words.PRACTICE}  {where}"
     bare = scene.table is not None and scene.table.settings.cleartext
     where = words.LOST if scene.link else f"{words.BARE}  {where}" if bare else where
     role = "wrong" if scene.link or bare else ""

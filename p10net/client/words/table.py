@@ -7,6 +7,7 @@ from p10net.engine.cards import Card
 
 STOCK = "stock"
 BARE = "no TLS"
+PRACTICE = "practice"
 LOST = "LINK LOST"
 COMING = "Sitting down at the table ..."
 
