@@ -39,6 +39,14 @@ LEAST_MIX_S = 2.0
 NOBODY = "nobody is rude"
 """For comparison: what the machine itself costs, and whatever else it does."""
 
+FEW = hypothesis.settings(
+    max_examples=20,
+    deadline=None,
+    database=None,
+    suppress_health_check=[*hypothesis.HealthCheck],  # slow is what a soak may be
+)
+"""So many games at a time, between two looks at the clock."""
+
 T = TypeVar("T")
 
 
@@ -157,16 +165,15 @@ def any_rules(budget: Budget) -> Outcome:
     """Let levels play whole games by rules that nobody thought of."""
     asked, done = budget.size(GAMES), 0
 
-    @hypothesis.given(any_switches(), LEVELS_DRAWN, st.integers(0, 2**32))
-    def games(switches: dict[str, Any], levels: list[str], seed: int) -> None:
+    def game(switches: dict[str, Any], levels: list[str], seed: int) -> None:
         nonlocal done
-        game = play_by_any_rules(switches, levels, seed)
-        assert game is None or game.open.stage is Stage.GAME_OVER
-        done += game is not None
+        end = play_by_any_rules(switches, levels, seed)
+        assert end is None or end.open.stage is Stage.GAME_OVER
+        done += end is not None
 
     for seed in budget.over(range(1_000_000)):
-        few = hypothesis.settings(max_examples=20, deadline=None, database=None)
-        hypothesis.seed(seed)(few(games))()
+        games = hypothesis.given(any_switches(), LEVELS_DRAWN, st.integers(0, 2**32))
+        FEW(hypothesis.seed(seed)(games(game)))()
         if done >= asked:
             break
     return Outcome(done, asked, "games", "every choice may be made, every game ends")
