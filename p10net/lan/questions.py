@@ -33,14 +33,16 @@ async def heard(
 ) -> str:
     """Wait until an address that is not an own one asks for a kind, and give it.
 
-    `hosts` are the addresses to listen on; raises DiscoveryOff if none of them will.
+    `hosts` are the addresses to listen on; raises DiscoveryOff if none of them will,
+    or none will any more.
     """
     with fence():
         ear = trio.socket.from_stdlib_socket(_ear(hosts))
     with ear:
         task_status.started()
         while True:
-            data, (host, *_) = await ear.recvfrom(LONGEST)
+            with fence():
+                data, (host, *_) = await ear.recvfrom(LONGEST)
             if host not in own and asks(data, kind):
                 return str(host)
 
