@@ -11,7 +11,8 @@ from p10net.cli.exits import Exit
 from p10net.client.commands import typed
 from p10net.client.commands.vocabulary import Misread
 from p10net.client.picture import plain
-from p10net.client.plain.talk import Do, Talk
+from p10net.client.plain.deeds import Do
+from p10net.client.plain.talk import Talk
 from p10net.client.screen.draw import draw
 from p10net.client.words.cards import described
 from p10net.client.words.notation import (

@@ -23,13 +23,15 @@ from p10net.client.plain import wording
 from p10net.client.plain.console import (
     broken,
 )
+from p10net.client.plain.deeds import Do, Quit, Wish
 from p10net.client.plain.facts import Facts, learn
 from p10net.client.plain.menus import KINDS, Item, Menu, question
 from p10net.client.plain.sitting import sit
-from p10net.client.plain.talk import OWN, Do, Quit, Talk, Wish
+from p10net.client.plain.talk import OWN, Talk
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, Ending
 from p10net.client.words import answers, hints, manual, puzzled, spoken, tips
+from p10net.client.words import lobby as lobby_words
 from p10net.engine.cards import parse, parse_cards
 from p10net.engine.game import Game, apply, new_game, view_of
 from p10net.engine.moves import (
@@ -224,7 +226,9 @@ ANSWERS = [
     (LAYING, "counts", "You 11"),
     (LAYING, "score", "1. Ann: 0 phases done, 0 points."),
     (LAYING, "score table", "Total"),
-    (LAYING, "rules", "The official game."),
+    (LAYING, "rules", "Rules: official. The official game."),
+    (LAYING, "rules", "In your turn draw a card from the stock"),
+    (LAYING, "rules", "5 points, 10 from 10 up, a skip 15, a wild 25."),
     (LAYING, "options", "verbosity normal."),
     (LAYING, "help", "hand, hand color, table"),
     (LAYING, "missed", "You missed nothing."),
@@ -637,6 +641,44 @@ def test_a_loss_is_told_once_and_the_way_back_is_said() -> None:
     assert talk.answer("missed").lines == (answers.missed(4),)
 
 
+def test_who_comes_while_the_game_is_on_hears_where_it_stands() -> None:
+    """A program started anew knows nothing: turn, own phase and hand are said first."""
+    talk = Talk()
+    talk.hear(welcome(seat=2, resumed=True))
+
+    assert talk.hear(news(LAID, n=40)) == [
+        "Round 1. It is your turn.",
+        "You, seat 2: phase 1 laid, 4 cards, 0 points.",
+        "4 cards: red 7, blue 8, green 12 and wild.",
+    ]
+    assert talk.answer("missed").lines == (answers.BEFORE,)
+
+
+def test_who_comes_between_rounds_hears_how_the_last_one_went() -> None:
+    """Instead of nothing but the question whether one is ready."""
+    talk, (ended, _) = Talk(), apply(LAST, 2, Discard(parse("G12")))
+    talk.hear(welcome(seat=2, resumed=True))
+    (said,) = talk.hear(news(ended, n=40))
+
+    assert said.startswith("Round 1: Ann laid phase 1, ")
+    assert "you laid phase 1, 0 points" in said
+
+
+def test_a_host_hears_what_friends_type() -> None:
+    """Once at the beginning, and again when asked for; guests cannot say it."""
+    invite = lobby_words.invited("H00-921", "192.168.1.34", ("The words are ba bo.",))
+    talk = Talk(invite=invite)
+    lines = talk.hear(welcome(seat=2))
+
+    assert lines[1] == (
+        "Friends type p10net join H00-921 or p10net join 192.168.1.34."
+        " Invite says it again."
+    )
+    assert talk.answer("invite").lines == (lines[1], "The words are ba bo.")
+    assert talking(LAYING).answer("invite").lines == (puzzled.NO_INVITE,)
+    assert lobby_words.invited("", "", ("The words are ba bo.",)) == ()
+
+
 def test_a_pause_is_a_question_of_its_own() -> None:
     """Nobody is asked to play; anybody is asked to let it go on."""
     paused = replace(people(), paused=Break(1, 0))
@@ -910,10 +952,13 @@ async def test_leaving_waits_for_the_goodbye(nursery: trio.Nursery) -> None:
 async def test_a_script_may_be_ahead_of_its_questions(nursery: trio.Nursery) -> None:
     """Answers written in advance wait for their question, and each is sent."""
     door, pipe = Door(), Pipe()
-    pipe.put("ready\ntable\n1\ndiscard\n2\n")
+    pipe.put("ready\ntable\ndraw\ndiscard\n2\n")
     pipe.end()
     far, ends = await _knocking(nursery, door, pipe)
     await far.greet(seat=2)
+    known = lobby(2).scene.lobby
+    assert known is not None
+    await far.say(known)
     ready = await far.hear(Ready)
     await far.say(Ok(ready.id), news(DRAWING, seat=2))
     draw = await far.hear(Act)
@@ -925,6 +970,38 @@ async def test_a_script_may_be_ahead_of_its_questions(nursery: trio.Nursery) -> 
     assert (await ends.receive()).status == 0
     pipe.close()
     os.close(pipe.heard)
+
+
+async def test_a_script_is_answered_about_the_table_it_came_to(
+    nursery: trio.Nursery,
+) -> None:
+    """What is asked before the host has said anything waits, and so does the end."""
+    door, pipe = Door(), Pipe()
+    pipe.put("hand\n")
+    pipe.end()
+    far, ends = await _knocking(nursery, door, pipe)
+    await far.greet(seat=2)
+    await trio.testing.wait_all_tasks_blocked()
+    await far.say(news(DRAWING, seat=2, n=9))
+
+    assert (await ends.receive()).said == spoken.KEPT
+    pipe.close()
+    heard = os.read(pipe.heard, 10_000).decode().splitlines()
+    os.close(pipe.heard)
+    assert heard[-3].startswith("10 cards: red 1, red 3")
+    assert heard[-1] == spoken.KEPT
+
+
+async def test_an_interrupt_says_that_the_seat_is_kept() -> None:
+    """Ctrl-C ends at once, but not without a word."""
+    async with trio.open_nursery() as evening:
+        at = Evening(evening)
+        await (await at.door.answer()).greet(seat=2)
+        await at.settled()
+        evening.cancel_scope.cancel()
+
+    assert at.desk.written == [spoken.KEPT]
+    assert at.end is None
 
 
 async def _knocking(

@@ -14,7 +14,8 @@ from p10net.client import checked, played, replaying
 from p10net.client.commands import undo
 from p10net.client.commands.menu import items
 from p10net.client.commands.scene import Choices, Tell
-from p10net.client.plain.talk import Talk, Wish
+from p10net.client.plain.deeds import Wish
+from p10net.client.plain.talk import Talk
 from p10net.client.words import prompts
 from p10net.client.words.replays import practice
 from p10net.engine.conflicts import build

@@ -12,7 +12,7 @@ from p10net.engine.conflicts import build
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import KINDS, Goal, Kind, Terms, asked, terms
 from p10net.engine.presets import PRESETS, preset
-from p10net.engine.rules import ABOUT, OFFICIAL, differences, phases, words
+from p10net.engine.rules import ABOUT, OFFICIAL, differences, numbers, phases, words
 from tests.shell import inside
 
 Capture = pytest.CaptureFixture[str]
@@ -47,7 +47,26 @@ def test_rules_explains_a_preset(name: str, capsys: Capture) -> None:
         if differing != "phases" and words(rules, differing) not in text
     ]
     with using(chosen("table", rules, ascii_only=False)):
-        assert not [phase for phase in rules.phases if worded(phase) not in text]
+        played = [rules.phases[number - 1] for number in numbers(rules)]
+        assert not [phase for phase in played if worded(phase) not in text]
+
+
+def test_the_official_game_is_explained_to_who_never_played_it(capsys: Capture) -> None:
+    """How a turn goes, what cards cost, who wins; nothing is said to differ."""
+    text = " ".join(inside(capsys, "rules", "official").out.split())
+
+    assert "In your turn draw a card from the stock" in text
+    assert "5 points, 10 from 10 up, a skip 15, a wild 25." in text
+    assert "differs" not in text
+    assert "draw a card" not in inside(capsys, "rules", "dice").out
+
+
+def test_phases_that_are_not_played_are_not_listed(capsys: Capture) -> None:
+    """With every second phase left out, so is its line."""
+    out = inside(capsys, "rules", "even").out
+
+    assert "1 run of 7 " in out
+    assert "1 run of 8 " not in out
 
 
 def test_switches_are_listed_with_values_and_defaults(capsys: Capture) -> None:

@@ -215,10 +215,11 @@ RUNNING_FLAGS = flags.together(
 )
 @TABLE_FLAGS
 @flags.rules("host")
+@flags.plain("host")
 @flags.bots("host", Asked().bots)
 @NETWORK_FLAGS
 @RUNNING_FLAGS
-def host(where: bool, limits: bool, **given: Any) -> int:
+def host(where: bool, limits: bool, plain: bool, **given: Any) -> int:
     """Open a table that others can join."""
     if where or limits:
         click.echo(_where(Asked(**given)) if where else _limits())
@@ -227,7 +228,7 @@ def host(where: bool, limits: bool, **given: Any) -> int:
     if asked.headless:
         keeping = partial(keep, asked)
         return person.run(keeping, screen=False, quiet=True, state=asked.state)
-    screen = person.has_screen()
+    screen = person.has_screen() and not plain
     playing = partial(play, asked, screen)
     return person.run(playing, screen, quiet=not screen, state=asked.state)
 
@@ -276,7 +277,7 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
                     screen,
                     code=told.code or "",
                     address=told.addresses[0] if told.addresses else "",
-                    proof=(*proof, waiting) if waiting else proof,
+                    proof=(*proof, waiting) if waiting and screen else proof,
                     over=again.over(asked.again, folders.state()),
                 )
     gone = ending.bye is None or ending.bye.code in (ByeCode.LEFT, ByeCode.CLOSING)

@@ -30,6 +30,7 @@ from p10net.client.commands.slots import Sort
 from p10net.client.palette import Choice, Theme, ascii_only, depth
 from p10net.client.runner import Pace
 from p10net.client.session import Ending, Session
+from p10net.client.words import lobby
 from p10net.protocol.clean import clean, fit, name_problem
 from p10net.protocol.limits import LIMITS
 from p10net.protocol.messages import State
@@ -219,8 +220,9 @@ async def sit(
             sitting,
         )
 
+        invite = lobby.invited(code, address, proof)
         with console.terminal(sys.stdin, sys.stdout) as lines:
-            return await sitting.sit(session, lines, talk(begins), ended)
+            return await sitting.sit(session, lines, talk(begins, invite), ended)
 
 
 def whisper(session: Session, sentence: str) -> None:
@@ -262,11 +264,11 @@ def _theme(name: str) -> Theme:
         raise Trouble(str(error), Exit.USAGE) from None
 
 
-def talk(begins: bool = False) -> "Talk":
-    """Say how the line mode talks to this person."""
+def talk(begins: bool = False, invite: tuple[str, ...] = ()) -> "Talk":
+    """Say how the line mode talks to this person; `invite` is for a host's friends."""
     from p10net.client.plain.options import Verbosity
     from p10net.client.plain.talk import Talk
 
     verbosity = cast(Verbosity, settings.get("verbosity"))
     at_once = settings.get("events") == "at-once"
-    return Talk(verbosity, at_once, str(settings.get("faces")), begins)
+    return Talk(verbosity, at_once, str(settings.get("faces")), begins, invite)

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import trio
 
-from p10net.cli import folders, host, person, play, travels
+from p10net.cli import flags, folders, host, person, play, travels
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
 from p10net.cli.opening import Asked
@@ -28,6 +28,7 @@ NOTHING = "No table of yours waits here: `p10net host` opens one."
     ("p10net resume --headless --json", "keep it only, for programs to play at"),
 )
 @click.argument("table", required=False)
+@flags.plain("resume")
 @flag(
     "--salvage",
     is_flag=True,
@@ -67,6 +68,7 @@ def resume(
     table: str | None,
     salvage: bool,
     port: int | None,
+    plain: bool,
     headless: bool,
     as_json: bool,
     state_dir: Path | None,
@@ -79,7 +81,7 @@ def resume(
     state = state_dir or folders.state()
     one = meant(shelf.stopped(state), table)
     asked = Asked(port=port, headless=headless, as_json=as_json, state_dir=state_dir)
-    screen = person.has_screen() and not headless
+    screen = person.has_screen() and not (headless or plain)
     back = partial(go_on, one, asked, screen, salvage)
     return person.run(back, screen, quiet=not screen, state=state)
 

@@ -12,17 +12,26 @@ from p10net.cli.rules_file import settle
 from p10net.cli.verbs import flag, verb
 from p10net.client.words.cards import faces
 from p10net.client.words.notation import worded
+from p10net.client.words.rules import game
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import asked, terms
 from p10net.engine.phases import Phase
 from p10net.engine.presets import PRESETS
-from p10net.engine.rules import ABOUT, Rules, Switch, differences, phases, words
+from p10net.engine.rules import (
+    ABOUT,
+    Rules,
+    Switch,
+    differences,
+    numbers,
+    phases,
+    words,
+)
 
 WIDTH = 80
 _TYPE = type_info(Rules)
 assert isinstance(_TYPE, StructType)
 FIELDS = _TYPE.fields
-SEVERAL = "a list"
+SEVERAL = "original"
 
 
 @verb(
@@ -90,7 +99,12 @@ def _switches() -> str:
 
 
 def _range(name: str) -> list[tuple[str, str]]:
-    """Give the least and the most of a switch that is a number."""
+    """Give what else may be set: the least and the most of a number, how a list is."""
+    if name == "phases":
+        return [
+            ("a name", "one of the phase lists that `p10net rules` names"),
+            ("phases", 'your own, such as "2 sets of 3; 1 run of 7"'),
+        ]
     field = next(field for field in FIELDS if field.name == name)
     kind = getattr(field.type, "type", None)
     if not isinstance(kind, IntType):
@@ -108,14 +122,20 @@ def _explained(rules: Rules) -> str:
     out = click.HelpFormatter(width=WIDTH)
     known = PRESETS.get(rules.name)
     out.write_text(f"{rules.name}: {known[0]}." if known else f"{rules.name}.")
-    with out.section("What differs from the official game"):
-        for name in differences(rules):
-            out.write_text(f"{_difference(rules, name)}.")
+    if lines := game(rules):
+        with out.section("How the official game goes"):
+            for line in lines:
+                out.write_text(line)
+    if differing := differences(rules):
+        with out.section("What differs from the official game"):
+            for name in differing:
+                out.write_text(f"{_difference(rules, name)}.")
     with out.section("Phases, each with an example"):
         out.write_dl(
             [
                 (f"{number:2}  {worded(phase.text)}", _example(rules, number, phase))
                 for number, phase in enumerate(phases(rules), 1)
+                if number in numbers(rules)
             ],
             col_max=42,
         )

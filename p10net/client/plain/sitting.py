@@ -6,13 +6,15 @@ until it is finished.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Final, assert_never
 
 import trio
 
 from p10net.client.plain.console import Console
-from p10net.client.plain.talk import Deed, Do, Quit, Talk, Wish
+from p10net.client.plain.deeds import Deed, Do, Quit, Wish
+from p10net.client.plain.talk import Talk
 from p10net.client.played import ended
 from p10net.client.session import Ending, News, Session
 from p10net.client.ticket import Lost, Ticket
@@ -39,7 +41,14 @@ async def sit(
     The ending's sentence is written as the last line. A user who quits keeps the seat.
     `over` is told of each round and game that ends.
     """
-    return await _Sitting(session, console, talk or Talk(), over).run()
+    talk = talk or Talk()
+    ending = None
+    try:
+        ending = await _Sitting(session, console, talk, over).run()
+    finally:
+        if ending is None and trio.current_effective_deadline() == -math.inf:
+            console.write(talk.farewell())  # Ctrl-C, or the system ends
+    return ending
 
 
 class _Sitting:
@@ -68,7 +77,7 @@ class _Sitting:
         self._tell()
         if not self._quit:
             self._console.write(ending.said)
-        return ending if ending.said else Ending(spoken.quit(self._talk.facts.seat), 0)
+        return ending if ending.said else Ending(self._talk.farewell(), 0)
 
     # --- What the host says ------------------------------------------------------
 
@@ -121,9 +130,9 @@ class _Sitting:
                 return
             self._tell(held=True)
         with trio.move_on_after(FAREWELL):
-            while self._waiting:
+            while self._waiting or not (self._talk.known or self._console.person):
                 await self._stirred.wait()
-        self._write([spoken.quit(self._talk.facts.seat)])
+        self._write([self._talk.farewell()])
         self._end()
 
     def _do(self, deed: Deed, nursery: trio.Nursery) -> None:

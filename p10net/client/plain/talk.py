@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from msgspec import Struct
-
 from p10net.bots.advice import advice
 from p10net.client.aside import Aside
 from p10net.client.commands.vocabulary import Misread
 from p10net.client.deck import Deck
 from p10net.client.log import Told
 from p10net.client.plain import wording
+from p10net.client.plain.deeds import Do, Heard, Quit, Wish
 from p10net.client.plain.facts import Facts, learn
 from p10net.client.plain.menus import BACK, Item, Menu, offered, question
 from p10net.client.plain.options import Options, Verbosity
@@ -36,7 +35,7 @@ from p10net.client.words import (
 )
 from p10net.client.words.events import sentence
 from p10net.client.words.notation import TABLE, Notation, chosen, using
-from p10net.engine.moves import Action, Discard, Event, check
+from p10net.engine.moves import Discard, Event, check
 from p10net.engine.moves.draw import Drew
 from p10net.engine.moves.house import GameOver, Reshuffled, RoundOver
 from p10net.engine.opening import Dealt
@@ -45,7 +44,6 @@ from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
 from p10net.protocol.people import LARGEST_INT
-from p10net.protocol.requests import ToHost
 
 QUIET: Mapping[str, Callable[[Event, int | None], bool]] = {
     "brief": lambda event, me: isinstance(event, Drew | NoDraw | Reshuffled),
@@ -57,33 +55,6 @@ QUIET: Mapping[str, Callable[[Event, int | None], bool]] = {
 """Which events are left untold, by how much somebody wants to hear."""
 
 
-class Do(Struct, frozen=True):
-    """Answer the game's question."""
-
-    step: int
-    action: Action
-
-
-class Wish(Struct, frozen=True):
-    """Ask the host for something; the session gives it its number in place of 0."""
-
-    request: ToHost
-
-
-class Quit(Struct, frozen=True):
-    """End the program; the seat is kept."""
-
-
-Deed = Do | Wish | Quit
-
-
-class Heard(Struct, frozen=True):
-    """What came of a line: what to say, and what to do."""
-
-    lines: tuple[str, ...] = ()
-    deed: Deed | None = None
-
-
 class Talk:
     """A conversation about one table. `facts` is all that it is based on."""
 
@@ -93,8 +64,13 @@ class Talk:
         at_once: bool = False,
         faces: str = TABLE,
         begins: bool = False,
+        invite: Sequence[str] = (),
     ) -> None:
-        """Begin with nothing known; `begins` says that a game is on its way."""
+        """Begin with nothing known; `begins` says that a game is on its way.
+
+        `invite` is what a host tells friends, the way to the table first.
+        """
+        self._invite = tuple(invite)
         self.options = Options(verbosity, at_once, faces)
         self._begins = begins
         self.facts = Facts()
@@ -103,7 +79,17 @@ class Talk:
         self._put: object = None
         self._events = self._missed = 0
         self._since: list[Told] = []
-        self._down = self._said_again = False
+        self._down = self._said_again = self._came_amid = False
+
+    @property
+    def known(self) -> bool:
+        """Whether the host has said anything about the table yet."""
+        return self.facts.lobby is not None or self.facts.view is not None
+
+    def farewell(self) -> str:
+        """Say what becomes of the seat when the program ends."""
+        met = self.known or self.facts.seat is not None
+        return spoken.quit(self.facts.seat) if met else spoken.NOT_YET
 
     # --- News --------------------------------------------------------------------
 
@@ -124,10 +110,12 @@ class Talk:
         names = self.facts.names
         match news:
             case Welcome() if not self._down:
-                return [spoken.welcome(self.facts.name, news.seat)]
+                said = spoken.welcome(self.facts.name, news.seat)
+                return [said, *self._invite[:1]]
             case State():
                 return [
                     *self._back(news),
+                    *self._amid(before, news),
                     *self._settled(before, news),
                     *self._happened(news),
                 ]
@@ -179,6 +167,14 @@ class Talk:
         lines = [answers.back(facts.seat, facts.view, facts.names)]
         return [*lines, answers.missed(missed)] if missed else lines
 
+    def _amid(self, before: Facts, state: State) -> list[str]:
+        """Say where the game stands to somebody who comes while it is on."""
+        known = before.view is not None or before.lobby is not None
+        if known or any(isinstance(event, Dealt) for event in state.ev):
+            return []
+        self._came_amid = state.n > 0
+        return answers.amid(state.view, self.facts.names)
+
     def _settled(self, before: Facts, state: State) -> list[str]:
         """Say what the owner settled anew while the game is on."""
         changed = lobby.changed(before.settings, state.table.settings)
@@ -192,6 +188,7 @@ class Talk:
             self._since.append(about)
             if getattr(event, "seat", None) == self.facts.seat:
                 self._since.clear()
+                self._came_amid = False
             if not QUIET[self.options.verbosity](event, self.facts.seat):
                 lines.append(said)
             lines += self._besides(event, state.view)
@@ -238,6 +235,8 @@ class Talk:
 
     def early(self, line: str) -> bool:
         """Whether a line answers a question that was not put yet."""
+        if not self.known:
+            return True
         word = wording.normal(clean(line)).partition(" ")[0]
         word = SHORT.get(word, word)
         if self.facts.stage is Stage.GAME_OVER:
@@ -340,6 +339,8 @@ class Talk:
     def _all_missed(self, rest: Sequence[str]) -> Heard:
         """Say what happened since the own last turn, and what nobody told us."""
         lost = (answers.missed(self._missed),) if self._missed else ()
+        if self._came_amid:
+            lost = (answers.BEFORE, *lost)
         told = (answers.SINCE, *map(str, self._since)) if self._since else ()
         return Heard((*lost, *told) or (answers.NOTHING_MISSED,))
 
@@ -384,5 +385,6 @@ OWN: Mapping[str, Callable[[Talk, Sequence[str]], Heard]] = {
     "events": lambda talk, rest: talk.set(("events", *rest)),
     "faces": lambda talk, rest: talk.set(("faces", *rest)),
     "verbosity": lambda talk, rest: talk.set(("verbosity", *rest)),
-    "quit": lambda talk, rest: Heard((spoken.quit(talk.facts.seat),), Quit()),
+    "invite": lambda talk, rest: Heard(talk._invite or (puzzled.NO_INVITE,)),
+    "quit": lambda talk, rest: Heard((talk.farewell(),), Quit()),
 }

@@ -9,6 +9,7 @@ from p10net.client.plain.facts import Facts
 from p10net.client.words import answers, lobby, manual, spoken
 from p10net.client.words.cards import meld_spoken
 from p10net.client.words.people import YOURS, marks
+from p10net.client.words.rules import game
 from p10net.client.words.sheet import cell, columns
 from p10net.engine.outcome import ranking
 from p10net.engine.progress import open_phases
@@ -142,7 +143,9 @@ def _rules(facts: Facts, asked: Words) -> Lines:
     rules = facts.rules
     if rules is None:
         return [answers.NO_CARDS]
-    return answers.rules(rules.name, differences(rules))
+    heard = game(rules)
+    head = [answers.THE_GAME] if heard else []
+    return [*head, *heard, *answers.rules(rules.name, differences(rules))]
 
 
 def differences(rules: Rules) -> Lines:

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from p10net.client.words.cards import listed, plural
 from p10net.client.words.events import Names
 from p10net.client.words.notation import spoken
+from p10net.client.words.spoken import hand as spoken_hand
 from p10net.engine.cards import Card, Hand
 from p10net.engine.dice import played
-from p10net.engine.view import RoundRow, Seat, View
+from p10net.engine.view import RoundRow, Seat, Stage, View
 
 NO_MELDS = "Nothing lies on the table yet."
 
@@ -36,6 +37,8 @@ NOTHING_YET = "Nothing has happened yet."
 SINCE = "Since your last turn:"
 
 NOTHING_MISSED = "You missed nothing."
+
+BEFORE = "What happened before you came is not known here: type table or score."
 
 _HELP = (
     "A number answers the question, and so do its words: {discard}, lay down.",
@@ -171,6 +174,9 @@ def no_meld(letter: str) -> str:
     return f"There is no meld {letter}: type table to hear them."
 
 
+THE_GAME = "The official game goes like this:"
+
+
 def rules(name: str, differences: Sequence[str]) -> list[str]:
     """Say the rules: what they start from, and what is different."""
     head = f"Rules: {name}."
@@ -182,6 +188,19 @@ def rules(name: str, differences: Sequence[str]) -> list[str]:
 def option(name: str, value: str) -> str:
     """Say how an option is set now."""
     return f"{name} {value}."
+
+
+def amid(view: View, names: Names) -> list[str]:
+    """Say where a game stands to somebody who comes while it is on."""
+    if not view.turn:
+        return [round_row(names, view.sheet[-1])] if view.sheet else []
+    said = [f"Round {view.round}. {turn(view, names)}"]
+    if view.you is None or played(view.rules):
+        return said
+    hand = spoken_hand(view.you.hand)
+    if view.turn == view.you.seat and view.stage is Stage.DRAW:
+        return [hand]  # the question says the rest
+    return [*said, seat(names, view, view.seats[view.you.seat - 1]), hand]
 
 
 def back(seat: int | None, view: View | None, names: Names) -> str:

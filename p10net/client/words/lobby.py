@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from p10net.client.words import hints
 from p10net.client.words import rules as rule_words
@@ -46,6 +46,14 @@ def invitation(code: str, address: str) -> str:
     if code or address:
         return f"Tell friends:   {join_line(code or address)}"
     return ""
+
+
+def invited(code: str, address: str, proof: Iterable[str]) -> tuple[str, ...]:
+    """Say in lines what friends type to join; nothing where nobody hosts."""
+    ways = [join_line(way) for way in (code, address) if way]
+    if not ways:
+        return ()
+    return (f"Friends type {' or '.join(ways)}. Invite says it again.", *proof)
 
 
 def link(person: Person) -> str:

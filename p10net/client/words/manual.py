@@ -54,6 +54,7 @@ _WORDS: Mapping[str, str] = {
     "again": "Type again to hear the question once more.",
     "hint": "Type hint to hear what an expert would do, and why.",
     "help": "Type help to hear the words, or help and a word to hear more of it.",
+    "invite": "Type invite to hear what friends type to join the table you host.",
     # The telling
     "options": "Type options to hear how the telling is set.",
     "events": "Type events held or events at-once: do news wait while you type?",

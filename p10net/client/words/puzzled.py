@@ -13,6 +13,7 @@ SHOWN = 20
 NO_LAY = "Your phase cannot be laid yet: type phase to hear what it takes."
 NOTHING_ASKED = "Nothing is asked of you now: type who to hear whose turn it is."
 PAUSED_STILL = "The game is paused: type resume to let it go on."
+NO_INVITE = "Whoever hosts this table can say how friends join it."
 NO_HITS = "No card of yours fits a meld now."
 
 
