@@ -121,7 +121,7 @@ def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
         game, thrown = throw_dice(game, step.throw)
         events += thrown
     stage = game.open.stage
-    if stage is Stage.ROUND_OVER or (step.due and stage is not Stage.PLAY):
+    if stage is not Stage.PLAY and (step.due or stage is Stage.ROUND_OVER):
         game, ended = _finish(game)
         events += ended
     return game, events

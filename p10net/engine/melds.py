@@ -333,10 +333,8 @@ def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
         return ()
     if row.sequence:
         return _ends_for(meld, card, wild)
-    if is_wild(card, wild):
-        return ("",)
-    marks = MARKS[meld.kind]
-    return ("",) if has_natural(meld) and marks(card) == marks(meld) else ()
+    marks = MARKS[meld.kind]  # of a meld of wilds they are blank, of no card
+    return ("",) if is_wild(card, wild) or marks(card) == marks(meld) else ()
 
 
 def ends(meld: Meld) -> dict[End, int]:

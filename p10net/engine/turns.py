@@ -126,8 +126,9 @@ def stock_gives(view: View) -> bool:
 
 def can_draw(view: View) -> bool:
     """Whether the seat whose turn it is has any card to draw (A16)."""
-    saved = seat_at(view, view.turn).saved
-    return stock_gives(view) or takeable(view) or saved > 0
+    if stock_gives(view) or takeable(view):
+        return True
+    return seat_at(view, view.turn).saved > 0
 
 
 def play_dry(view: View) -> View:
@@ -163,7 +164,7 @@ def _step(view: View, first: bool) -> View:
     """Move one playing seat on, noting what is passed on the way round."""
     number = after(view, view.turn)
     home = view.home or passes(view, number, view.dealer)
-    if _resets(view) and not first and passes(view, number, view.opener):
+    if not first and _resets(view) and passes(view, number, view.opener):
         view = replace(
             view, seats=tuple(replace(seat, skipped=0) for seat in view.seats)
         )
