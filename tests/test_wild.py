@@ -297,14 +297,12 @@ def test_a_game_goes_on_after_long(
 
 
 @pytest.mark.limit(120)
-def test_without_multicast_an_address_does(evening: Evening) -> None:
-    """Nobody is found, which is said; by the host's link two bots sit down and play."""
+def test_without_multicast_a_beacon_does(evening: Evening) -> None:
+    """By the table's name one sits down, by its address the other, and they play."""
     evening.lan.hush(1, 2, 3)
     evening.open()
-    lost = evening.start(2, "bot", "Kitchen")
-    assert lost.wait(PATIENCE) == Exit.NO_TABLE
-    for laptop in (2, 3):
-        evening.sit(laptop, f"{evening.lan.address(1)}:{PORT}")
+    evening.sit(2, "Kitchen")
+    evening.sit(3, f"{evening.lan.address(1)}:{PORT}")
     evening.plays(2, 3)
 
 
@@ -313,9 +311,11 @@ def test_behind_an_isolating_access_point(evening: Evening) -> None:
     """Whoever is kept apart is told; whoever is not sits down."""
     evening.lan.isolate(1, 2)
     evening.open()
+    unseen = evening.start(2, "bot", "Kitchen")
     lost = evening.start(2, "bot", f"{evening.lan.address(1)}:{PORT}")
     evening.sit(3)
 
+    assert unseen.wait(PATIENCE) == Exit.NO_TABLE
     assert lost.wait(PATIENCE) == Exit.UNREACHABLE
     assert "ask the host" in lost.communicate()[1]
     assert "the host's screen should say" in said(evening.bots[3].stderr)

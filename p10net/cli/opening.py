@@ -40,8 +40,11 @@ from p10net.host.resume import Resumed
 from p10net.host.server import Server
 from p10net.host.table import Table
 from p10net.host.taking_up import playable
-from p10net.lan.interfaces import reachable_at
+from p10net.lan import beacon
+from p10net.lan.interfaces import Own, own_addresses, reachable_at
 from p10net.protocol.address import Place
+from p10net.protocol.beacon import PORT as BEACON
+from p10net.protocol.beacon import build
 from p10net.protocol.hostkey import host_key, phrase
 from p10net.protocol.limits import GUARD
 from p10net.protocol.people import AwayRule
@@ -277,6 +280,7 @@ async def opened(
             async with trio.open_nursery() as nursery:
                 if advert is not None:
                     nursery.start_soon(advert.run)
+                    nursery.start_soon(_call_out, asked, port)
                 async with trio.open_nursery() as reports:
                     reports.start_soon(
                         herald.report, lambda r: say(announce.game_over(r))
@@ -302,6 +306,16 @@ def _advert(asked: Asked, table: Table, proof: Proof, port: int) -> Advertisemen
     sign = hosting.facts(table.sign(), proof.tls)
     told_at = partial(reachable_at, asked.binds)
     return Advertisement(table.house.setup.name, port, sign, hosts=told_at)
+
+
+async def _call_out(asked: Asked, port: int) -> None:
+    """Call the table out on the networks that it can be reached from."""
+
+    def told_on() -> tuple[Own, ...]:
+        hosts = reachable_at(asked.binds)
+        return tuple(one for one in own_addresses() if one.host in hosts)
+
+    await beacon.call_out(build(port), BEACON, told_on)
 
 
 def _listening(

@@ -29,9 +29,12 @@ from zeroconf import (
 
 from p10net.client.found import Answer, Board, Entry, Row, Silence, matching
 from p10net.client.peek import peek
+from p10net.lan import beacon
 from p10net.lan.interfaces import Own, audible, neighbour, own_addresses
 from p10net.lan.mdns import GOODBYE, POLL, DiscoveryOff, Radio, fence
 from p10net.protocol.address import At, Named, Number, Place, Target, fold
+from p10net.protocol.beacon import PORT
+from p10net.protocol.beacon import parse as called
 from p10net.protocol.clean import clean
 from p10net.protocol.txt import SERVICE, parse
 
@@ -121,6 +124,7 @@ class Nearby:
         self._remembered = tuple(remembered)
         self._ask = ask
         self._own = own
+        self._near: tuple[Own, ...] = ()
         self._poll = poll
         self._stirred = trio.Event()
         self._changed = trio.Event()
@@ -139,6 +143,7 @@ class Nearby:
         self._board.remember(self._remembered, trio.current_time())
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._listen)
+            nursery.start_soon(beacon.listen, self._called, PORT)
             while True:
                 for place in self._board.due(trio.current_time()):
                     nursery.start_soon(self._look, place)
@@ -183,7 +188,8 @@ class Nearby:
         """
         before = self.off
         try:
-            hosts = audible(await trio.to_thread.run_sync(self._own))
+            self._near = tuple(await trio.to_thread.run_sync(self._own))
+            hosts = audible(self._near)
             if await radio.tune(hosts) != "same":
                 await trio.to_thread.run_sync(ear.put_on, radio.zc)
                 self._board.refresh(trio.current_time())
@@ -192,6 +198,12 @@ class Nearby:
             self.off = str(error)
         if before != self.off:
             self._stirred.set()
+
+    def _called(self, host: str, said: bytes) -> None:
+        """Somebody on a network of ours calls out a table, at the place they are."""
+        port = called(said)
+        if port is not None and beacon.near(host, self._near):
+            self._heard(f"{host}:{port}", (Place(host, port),))
 
     def _heard(self, label: str, places: tuple[Place, ...]) -> None:
         now = trio.current_time()
