@@ -421,6 +421,14 @@ def test_a_skip_can_be_kept_after_all() -> None:
     assert desk.scene.chosen is Card.S
 
 
+def test_whom_a_skip_may_hit_is_said_for_a_single_card_too() -> None:
+    """One card is one card, where it matters most."""
+    game = position({2: HAND, 3: "R5"}, stage=Stage.DRAW, stock="G6")
+    opened = press(Desk(game), "d s enter").scene.local.open
+    assert isinstance(opened, Choices)
+    assert opened.items[1].words == "Cleo, phase 1, 1 card, 0 points"
+
+
 HURTS: list[tuple[Desk, str, str]] = [
     (drawing("R2 R2 B3 W"), "d w", "W helps any phase"),
     (laid("R8 B2 Y12", "R10", TABLE), "r 8", "R8 fits meld a"),

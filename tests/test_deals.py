@@ -199,7 +199,7 @@ def test_a_silent_seat_does_not_stop_the_deal() -> None:
     assert night.stage() is not Stage.DEAL
     assert night.decks[1] == [Deck(2, 3)]
     assert list(deals.told(night.decks[1][0])) == [
-        "The deck is mixed with 2 of 3 shares."
+        "The host and 2 of 3 players mixed the deck: nobody could choose it."
     ]
 
 
@@ -239,6 +239,10 @@ def test_nobody_can_hold_up_a_round_for_long() -> None:
     assert night.stage() is not Stage.DEAL
     assert night.decks[1][-1] == Deck(0, 0)
     assert list(deals.told(Deck(0, 0))) == []
+    assert list(deals.told(Deck(0, 3))) == [deals.MADE_ALONE]
+    assert list(deals.told(Deck(0, 0, proved=3))) == [
+        "Decks ok: all 3 deals were checked."
+    ]
 
 
 def test_what_comes_at_the_wrong_time_is_refused() -> None:

@@ -70,7 +70,7 @@ def test_a_button_is_a_key_that_works_now(name: str, columns: int) -> None:
 
 BUTTONS = [
     ("d", {"p": "p take G12 from the pile", "m": "m menu", "4": "B3"}),
-    ("d 4", {"esc": "Esc lets it go", "enter": "Enter discards it"}),
+    ("d 4", {"esc": "Esc keeps it", "enter": "Enter discards it"}),
     ("d s enter", {"3": "3  Cleo"}),
     ("d m", {"esc": "Esc goes back"}),
     ("q", {"y": "y leave", "esc": "Esc stay"}),

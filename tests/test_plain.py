@@ -19,6 +19,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from p10net.client.deck import Deck
 from p10net.client.plain import wording
 from p10net.client.plain.console import (
     broken,
@@ -30,7 +31,7 @@ from p10net.client.plain.sitting import sit
 from p10net.client.plain.talk import OWN, Talk
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, Ending
-from p10net.client.words import answers, hints, manual, puzzled, spoken, tips
+from p10net.client.words import answers, deals, hints, manual, puzzled, spoken, tips
 from p10net.client.words import lobby as lobby_words
 from p10net.engine.cards import parse, parse_cards
 from p10net.engine.game import Game, apply, new_game, view_of
@@ -582,7 +583,10 @@ def test_the_end_of_a_round_is_told_with_its_score() -> None:
     assert lines[1] == "You went out."
     assert lines[2] == "Round 1 is over: you went out."
     assert "you laid phase 1, 0 points" in lines[3]
-    assert talk.due() == ["Ready for the next round?", "1 hear the score, 2 ready"]
+    assert talk.due() == [
+        "Ready for the next round? It begins by itself after 60 s.",
+        "1 hear the score, 2 ready",
+    ]
     assert talk.answer("2").deed == Wish(Ready(0))
 
 
@@ -662,6 +666,37 @@ def test_who_comes_between_rounds_hears_how_the_last_one_went() -> None:
 
     assert said.startswith("Round 1: Ann laid phase 1, ")
     assert "you laid phase 1, 0 points" in said
+
+
+@pytest.mark.parametrize(
+    ("deck", "lines"),
+    [
+        (Deck(2, 3), []),
+        (Deck(0, 3), [deals.MADE_ALONE]),
+        (Deck(1, 3, voided=1), [deals.VOIDED]),
+        (Deck(2, 2, proved=1), ["Deck ok (2 of 2 shares)."]),
+    ],
+)
+def test_a_deck_that_is_as_it_ought_to_be_interrupts_nobody(
+    deck: Deck, lines: list[str]
+) -> None:
+    """It can be heard in the log; what is out of order is said at once."""
+    talk = talking(LAYING)
+
+    assert talk.hear(deck) == lines
+    assert talk.answer("log 1").lines == tuple(deals.told(deck))
+
+
+def test_who_is_to_choose_a_phase_is_not_told_of_one() -> None:
+    """The hand alone is said where a phase is declared after the deal."""
+    game, events = apply(new_game(preset("masters"), (1, 2)), 0, Deal("2f" * 32))
+    talk = Talk()
+    talk.hear(welcome(seat=2))
+    lines = talk.hear(news(game, 2, ev=events))
+
+    assert [line for line in lines if "hase" in line] == [tips.AIM_CHOSEN]
+    asked = " ".join(talk.due())
+    assert "2 go for phase 2: 1 set of 3 and 1 run of 4," in asked
 
 
 def test_a_host_hears_what_friends_type() -> None:

@@ -671,7 +671,7 @@ def test_the_first_round_is_explained_in_lines_too() -> None:
         tips.AIM,
     ]
     open_ = replace(view, rules=preset("choose"))
-    assert tips.heard(Dealt(1, 1, 2, Card.R5), open_) == [tips.AIM]
+    assert tips.heard(Dealt(1, 1, 2, Card.R5), open_) == [tips.AIM_CHOSEN]
     assert tips.heard(Laid(2, 1, ()), view) == [tips.HEARD]
     assert tips.heard(Laid(2, 1, ()), replace(view, round=2)) == []
 

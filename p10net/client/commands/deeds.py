@@ -24,7 +24,7 @@ from p10net.client.commands.scene import (
 )
 from p10net.client.commands.slots import in_turn
 from p10net.client.words import notation, prompts
-from p10net.client.words.cards import title
+from p10net.client.words.cards import plural, title
 from p10net.client.words.notation import written
 from p10net.client.words.refusals import REASONS
 from p10net.engine.cards import Card, Hand
@@ -250,9 +250,8 @@ def _target(scene: Scene, action: Discard) -> Item:
         return Item("0", "nobody", action)
     assert scene.view is not None
     row = scene.view.seats[seat - 1]
-    words = (
-        f"{scene.names.who(seat)}, phase {row.phase}, {row.n} cards, {row.score} points"
-    )
+    cards, points = plural(row.n, "card", "cards"), plural(row.score, "point", "points")
+    words = f"{scene.names.who(seat)}, phase {row.phase}, {cards}, {points}"
     return Item(str(seat), words, action)
 
 

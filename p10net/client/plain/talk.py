@@ -134,7 +134,9 @@ class Talk:
             case Aside(words):
                 return [self._noted(words)]
             case Deck():
-                return [self._noted(said) for said in deals.told(news)]
+                about = [self._noted(said) for said in deals.told(news)]
+                usual = deals.usual(news) and self.options.verbosity != "full"
+                return [] if usual else about
             case Seated():
                 return [spoken.welcome(self.facts.name, news.seat)]
             case _:

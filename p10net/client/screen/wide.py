@@ -25,7 +25,7 @@ from p10net.client.words.seats import goals, you
 from p10net.engine import outcome
 from p10net.engine.dice import played
 from p10net.engine.rules import numbers
-from p10net.engine.view import View
+from p10net.engine.view import Seat, View
 from p10net.protocol.clean import fit
 
 LEAST = (112, 32)
@@ -159,9 +159,14 @@ def _scores(scene: Scene, view: View) -> Iterator[Line]:
             picture.right(str(place), 3),
             "  ",
             picture.column(fit(name, 12), 13),
-            picture.column(f"phase {seat.phase}", 8),
+            picture.column(_stands(seat), 8),
             picture.right(f"{seat.score} pts", 9),
         )
+
+
+def _stands(seat: Seat) -> str:
+    """Say the phase; one that is laid counts for the place already."""
+    return f"laid {seat.laid}" if seat.laid else f"phase {seat.phase}"
 
 
 def _phases(scene: Scene, view: View) -> Iterator[Line]:

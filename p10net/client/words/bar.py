@@ -122,7 +122,7 @@ def chosen_more(hits: Sequence[Hit]) -> str:
     """Say what else can be done with the chosen card."""
     melds = list(dict.fromkeys(one.meld for one in hits))
     places = f"h hits it on {' or '.join(melds)}   " if melds else ""
-    return f"{places}< > move it   Esc lets it go"
+    return f"{places}< > move it   Esc keeps it"
 
 
 # --- Plans -------------------------------------------------------------------------

@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 
 from p10net.client.deck import Deck, Finding, Wrong
 
-MADE = "The deck is mixed with {shares}."
-ONE_OK = "Deck ok ({shares})."
-SOME_OK = "Decks ok: all {n} deals were checked ({shares} at least)."
+MADE = "The host and {shares} players mixed the deck: nobody could choose it."
+MADE_ALONE = "The host alone mixed the deck: no player had a share in it."
+ONE_OK = "Deck ok{shares}."
+SOME_OK = "Decks ok: all {n} deals were checked{shares}."
 VOIDED = "A share of the deal was held back: it is given up, and dealt anew."
 NO_TRUST = " Do not trust this table."
 
@@ -44,11 +45,21 @@ def told(deck: Deck) -> Iterator[str]:
     elif deck.voided:
         yield VOIDED
     elif deck.asked:
-        yield MADE.format(shares=_shares(deck))
+        made = MADE if deck.shares else MADE_ALONE
+        yield made.format(shares=f"{deck.shares} of {deck.asked}")
+
+
+def usual(deck: Deck) -> bool:
+    """Whether it only says that a deck was mixed as it ought to be."""
+    return bool(deck.shares) and not (deck.findings or deck.proved or deck.voided)
 
 
 def _shares(deck: Deck) -> str:
-    return f"{deck.shares} of {deck.asked} shares" if deck.asked else "no shares"
+    """Say how many shares there were; of several deals those with the fewest count."""
+    if not deck.asked:
+        return ""
+    least = " at least" if deck.proved > 1 else ""
+    return f" ({deck.shares} of {deck.asked} shares{least})"
 
 
 def wrong(finding: Finding) -> str:

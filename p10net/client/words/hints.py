@@ -38,6 +38,7 @@ ENTER: Mapping[type, str] = {
     Lay: "Enter shows it",
 }
 DOES = "Enter does it"
+SKIPS = "Enter chooses it, Enter again asks for a seat"
 KEY = ". hint"
 OFF = "There are no hints at this table: its owner has turned them off."
 NONE = "There is nothing to hint at: it is not your turn."
@@ -45,7 +46,10 @@ NONE = "There is nothing to hint at: it is not your turn."
 
 def keys(action: Action) -> str:
     """Say what the next key does with a hint: no discard is made by one Enter."""
-    return KEYS.format(enter=ENTER.get(type(action), DOES))
+    enter = ENTER.get(type(action), DOES)
+    if isinstance(action, Discard) and action.skip is not None:
+        enter = SKIPS
+    return KEYS.format(enter=enter)
 
 
 def without(keys: str) -> str:

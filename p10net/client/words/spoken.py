@@ -35,7 +35,9 @@ from p10net.engine.moves import (
     TakeSaved,
 )
 from p10net.engine.reasons import Reason
+from p10net.engine.rules import OFFICIAL
 from p10net.engine.view import Stage, View, seat_at
+from p10net.protocol.limits import GUARD
 
 # --- Cards -----------------------------------------------------------------------
 
@@ -264,7 +266,10 @@ def goes_on(rounds: int) -> str:
 
 
 DOUBLE_TIME = "have double time for each decision"
-NEXT_ROUND = "Ready for the next round?"
+NEXT_ROUND = (
+    "Ready for the next round?"
+    f" It begins by itself after {GUARD.round_over_ms // 1000} s."
+)
 NEXT_GAME = "Ready for another game?"
 YOU_ARE_READY = "You are ready."
 WHICH: Mapping[type, str] = {
@@ -309,9 +314,10 @@ def dealt(view: View) -> str:
     """Say the own cards when they are dealt, and what they are for."""
     assert view.you is not None
     seat = seat_at(view, view.you.seat)
-    return (
-        f"You have {hand(view.you.hand)[:-1]}. {phase(view, seat.phase).capitalize()}."
-    )
+    held = f"You have {hand(view.you.hand)[:-1]}."
+    if view.rules.phase_order != OFFICIAL.phase_order:
+        return held  # the phase is still to be chosen
+    return f"{held} {phase(view, seat.phase).capitalize()}."
 
 
 # --- What may be asked at any time -----------------------------------------------

@@ -32,7 +32,7 @@ HELP = (
     "p deals at once against bots; no network is needed.",
     "h opens a table of your own: friends nearby see it in their list.",
     "1 to 9 sit down at a table of the list, w and the number only watch it.",
-    "c takes a code of six letters, an address, or the name of a table.",
+    "c takes a code such as H00-921, an address, or the name of a table.",
     "j travels alone from world to world, s keeps the score of real cards.",
     "r takes back a seat that is kept for you; a goes on from the score sheet of a",
     "game whose host is gone.",

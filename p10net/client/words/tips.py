@@ -35,6 +35,10 @@ WILD = "{wild} is any card."
 
 
 AIM = "Lay that down as soon as you hold it. Who has no cards left ends the round."
+AIM_CHOSEN = (
+    "Lay your phase down as soon as you hold it. Who has no cards left ends the round."
+)
+"""The same where a player chooses among phases, and has none yet."""
 HEARD = "Your phase is down: hit cards that fit on any meld, until none is left."
 """The same as `HITS` for those who press no keys."""
 HITS = "Your phase is down: h adds cards that fit to any meld, until none is left."
@@ -49,7 +53,7 @@ def first(events: Iterable[Event], view: View) -> str:
         return ""
     for event in events:
         if isinstance(event, Dealt):
-            return AIM
+            return AIM if _in_order(view) else AIM_CHOSEN
         if isinstance(event, Laid) and event.seat == view.you.seat and view.you.hand:
             return HITS
     return ""
@@ -58,10 +62,14 @@ def first(events: Iterable[Event], view: View) -> str:
 def heard(event: Event, view: View) -> list[str]:
     """Say in lines what the first round is for, and what the own phase asks."""
     tip = first([event], view)
-    if tip == AIM and view.rules.phase_order == OFFICIAL.phase_order:
+    if tip == AIM:
         kinds = _kinds(_own(view)).format(wild="wild card", skip="Skip")
         return [f"{kinds} {WILD.format(wild='A wild')}", AIM]
     return [] if not tip else [HEARD if tip == HITS else tip]
+
+
+def _in_order(view: View) -> bool:
+    return view.rules.phase_order == OFFICIAL.phase_order
 
 
 def _own(view: View) -> Phase:
@@ -80,7 +88,7 @@ def task(events: Iterable[Event], view: View) -> str:
     """
     if not any(isinstance(event, Dealt) for event in events):
         return ""
-    if view.you is None or view.rules.phase_order != OFFICIAL.phase_order:
+    if view.you is None or not _in_order(view):
         return ""
     number = view.seats[view.you.seat - 1].phase
     phase = _own(view)
