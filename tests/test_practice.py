@@ -27,7 +27,7 @@ from p10net.engine.view import Stage
 from p10net.host import rerun
 from p10net.host.house import HouseBot
 from p10net.protocol import saved
-from p10net.protocol.messages import News, Ok
+from p10net.protocol.messages import News, Ok, Welcome
 from p10net.protocol.owner import AddBot, End
 from p10net.protocol.requests import Act, Admin, Pause, TakeBack
 from tests.at_table import House, Screen, at_table, setup, sitting
@@ -360,6 +360,30 @@ def test_elsewhere_u_stays_on_this_screen() -> None:
 def test_line_mode_has_a_word_for_it() -> None:
     """It is asked of the host, which says why not."""
     assert Talk().answer("undo").deed == Wish(TakeBack(id=0))
+
+
+def test_what_is_typed_after_it_waits_for_the_question() -> None:
+    """Through a pipe the next line comes at once, and is not for what is undone."""
+    bench, conn = alone()
+    drawn(bench, conn)
+    talk = Talk()
+    talk.hear(bench.last(conn, Welcome))
+    talk.hear(bench.state(conn))
+    talk.due()
+    assert not talk.early("d")
+    assert not talk.early("undo")
+    talk.answer("undo")
+    assert talk.early("undo")
+    assert talk.early("d")
+    bench.say(conn, TakeBack)
+    talk.hear(bench.state(conn))
+    assert any("draw from the stock" in line for line in talk.due())
+    assert not talk.early("d")
+
+    talk.answer("undo")
+    talk.unanswered()
+    assert any("draw from the stock" in line for line in talk.due())
+    assert not talk.early("d")
 
 
 @sitting

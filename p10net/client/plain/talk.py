@@ -44,6 +44,7 @@ from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
 from p10net.protocol.people import LARGEST_INT
+from p10net.protocol.requests import TakeBack
 
 QUIET: Mapping[str, Callable[[Event, int | None], bool]] = {
     "brief": lambda event, me: isinstance(event, Drew | NoDraw | Reshuffled),
@@ -245,7 +246,7 @@ class Talk:
             return False  # nothing more may ever be asked
         if word in wording.ACTIONS:
             return self._menu is None or self.facts.ask is None
-        return word.isdecimal() and self._menu is None
+        return (word.isdecimal() or word == UNDO) and self._menu is None
 
     def unanswered(self) -> None:
         """Let the question be put once more: its answer was refused."""
@@ -292,7 +293,10 @@ class Talk:
             item = wording.alone(self._menu, " ".join((word, *rest)))
             if item is not None:
                 return self._chosen(item)
-        return Heard((), Wish(wording.wish(self.facts, word, rest)))
+        request = wording.wish(self.facts, word, rest)
+        if isinstance(request, TakeBack):
+            self._menu = None  # until the host asks once more what was answered
+        return Heard((), Wish(request))
 
     @property
     def _may_discard(self) -> bool:
@@ -365,6 +369,7 @@ class Talk:
 
 
 LOGGED = 500
+UNDO = "undo"
 
 SHORT: Mapping[str, str] = {
     "?": "help",
