@@ -24,10 +24,10 @@ from p10net.cli import (
     settings,
 )
 from p10net.cli.behind import Left, Lost
-from p10net.cli.exits import Exit
+from p10net.cli.exits import Exit, Trouble
 from p10net.cli.join import Coming
 from p10net.cli.opening import Asked
-from p10net.client import nearby, seats, survey
+from p10net.client import guest, nearby, seats, survey
 from p10net.client.commands.start import Going, Start, Way
 from p10net.client.found import Entry, Row, alike
 from p10net.client.plain import console
@@ -43,8 +43,8 @@ FIRST = (
     "Remembered next time."
 )
 LINES = "Line mode."
-WHICH = "Type a number, a code, an address or a name."
-AGAIN = "That is no answer here: type one of the numbers."
+WHICH = "Type a number, a code, an address or a name, or nothing to quit."
+AGAIN = "Type one of the numbers, or its words:"
 NOBODY = "No table answers by itself."
 LISTEN = 2.0
 """Seconds that the line mode listens for tables before it lists them."""
@@ -183,11 +183,19 @@ async def _question(lines: Console) -> Lead:
     said_all = ", ".join(f"{at} {said}" for at, (said, _) in enumerate(leads, 1))
     lines.write(f"{LINES} {said_all}.")
     while (said := await lines.read()) is not None:
-        answer = said.strip()
-        if answer.isdecimal() and 1 <= int(answer[:3]) <= len(leads):
-            return await leads[int(answer) - 1][1](lines)
-        lines.write(AGAIN)
+        if (then := _answered(leads, said.strip().casefold())) is not None:
+            return await then(lines)
+        lines.write(f"{AGAIN} {said_all}.")
     return _quit
+
+
+def _answered(leads: Sequence[tuple[str, Then]], answer: str) -> Then | None:
+    """Find what a number means, or the words of an answer or how they begin."""
+    if answer.isdecimal():
+        number = int(answer[:3])
+        return leads[number - 1][1] if 1 <= number <= len(leads) else None
+    begun = [then for said, then in leads if said.casefold().startswith(answer)]
+    return begun[0] if answer and len(begun) == 1 else None
 
 
 def _begun(row: tuple[str, str]) -> str:
@@ -210,12 +218,23 @@ async def _which(lines: Console) -> Lead:
     for line in told(listing.rows):
         lines.write(line)
     lines.write(WHICH if listing.rows else f"{NOBODY} {WHICH}")
-    said = (await lines.read() or "").strip()
-    if not said:
-        return _quit
-    if said.isdecimal() and 0 < int(said) <= len(listing.rows):
-        said = listing.rows[int(said) - 1].address
-    return lambda me: join.visit(said, me, False, Coming())
+    while said := (await lines.read() or "").strip():
+        if said.isdecimal() and 0 < int(said[:3]) <= len(listing.rows):
+            said = listing.rows[int(said) - 1].address
+        try:
+            door = await reach.door(said)
+        except (Trouble, BaseExceptionGroup) as error:
+            trouble = guest.lone(error)
+            if not isinstance(trouble, Trouble):
+                raise
+            lines.write(f"{trouble} {WHICH}")
+        else:
+            return partial(_join, door)
+    return _quit
+
+
+async def _join(door: reach.Door, me: str) -> Ending:
+    return await join.visit(door, me, False, Coming())
 
 
 def told(rows: Sequence[Row]) -> Iterator[str]:
