@@ -107,12 +107,14 @@ class Run:
                 nursery.start_soon(self._one_after_the_other, lane, self.end)
 
     async def _one_after_the_other(self, names: Sequence[str], end: float) -> None:
-        for name in names:
-            await self._part(name, end)
+        """Give each a fair share of what is left; others get what one leaves over."""
+        for at, name in enumerate(names):
+            left = max(0.0, end - time.monotonic())
+            await self._part(name, left / (len(names) - at))
 
-    async def _part(self, name: str, end: float) -> None:
+    async def _part(self, name: str, most: float) -> None:
         began = time.monotonic()
-        outcome = await self._outcome(name, max(0.0, end - began))
+        outcome = await self._outcome(name, most)
         seconds = round(time.monotonic() - began, 1)
         load = round(os.getloadavg()[0], 1)
         line = Line(
