@@ -183,8 +183,9 @@ fn receive(link: &mut TcpStream) -> Outcome<Value> {
 
 fn main() -> Outcome<()> {
     let given: Vec<String> = std::env::args().skip(1).collect();
-    let [host, port, rest @ ..] = &given[..] else {
-        return Err("usage: bot HOST PORT [NAME]".into());
+    let (host, port, rest) = match &given[..] {
+        [host, port, rest @ ..] => (host, port, rest),
+        _ => return Err("usage: bot HOST PORT [NAME]".into()),
     };
     let mut bot = Bot {
         name: rest.first().map_or("Rusty", String::as_str).to_string(),

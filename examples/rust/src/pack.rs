@@ -30,8 +30,9 @@ type Read<T> = Result<T, Unreadable>;
 impl Value {
     /// Looks a field of a map up; nil is as good as absent.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        let Value::Map(fields) = self else {
-            return None;
+        let fields = match self {
+            Value::Map(fields) => fields,
+            _ => return None,
         };
         let (_, value) = fields.iter().find(|(key, _)| key == name)?;
         (*value != Value::Nil).then_some(value)
