@@ -6,9 +6,9 @@ What measures times has the machine to itself, the rest shares it two at a time.
 prints a row for each part as it ends, with what it could not finish in the time there
 was, and writes the figures to `benchmarks/soak.json` and to a section of
 `benchmarks/RESULTS.md`; parts that were not run this time keep the figures of the last.
-What a part finds wrong ends the run. Ended from outside, by a signal or at once, it
-leaves no program running that it started. The same tests run by `pytest -m soak`,
-without the figures.
+What a part finds wrong ends the run; figures out of bounds make it a failed one. Ended
+from outside, by a signal or at once, it leaves no program running that it started. The
+same tests run by `pytest -m soak`, without the figures.
 """
 
 from __future__ import annotations
@@ -93,6 +93,7 @@ class Run:
         self.minutes, self.keeps, self.folder = minutes, keeps, folder
         self.end = time.monotonic() + 60 * minutes
         self.lines: list[Line] = []
+        self.wrong = False
 
     async def go(self, names: Sequence[str]) -> None:
         """Run these parts: what measures times first, then two at a time."""
@@ -124,6 +125,7 @@ class Run:
         print(f"{line.part:16} {line.done:40} {line.seconds:8} s  {line.outcome}")  # noqa: T201 - a program for people
         sys.stdout.flush()
         self.lines.append(line)
+        self.wrong |= outcome.wrong
         if self.keeps:
             keep(self.lines)
 
@@ -132,7 +134,7 @@ class Run:
         words = ("-m", "tests.soak", "--alone", name, str(scale), str(seconds))
         with trio.move_on_after(seconds + LONGER):
             return await self._program(name, words)
-        return Outcome(0, 1, "parts", "it had to be ended")
+        return Outcome(0, 1, "parts", "it had to be ended", wrong=True)
 
     async def _program(self, name: str, words: Sequence[str]) -> Outcome:
         """Run a part; whatever happens, all that it started is gone afterwards."""
@@ -175,6 +177,7 @@ async def watched(run: Run, names: Sequence[str]) -> int:
             nursery.start_soon(listen)
             try:
                 await run.go(names)
+                status = int(run.wrong)
             except* Wrong as wrong:
                 status = 1
                 for one in _each(wrong):

@@ -8,7 +8,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.soak_parts import Budget, Outcome
+from tests.honest import Figures
+from tests.soak_parts import Budget, Outcome, judged
 
 ROOT = Path(__file__).parents[1]
 
@@ -24,6 +25,15 @@ def test_a_part_ends_when_its_time_is_over() -> None:
     assert [*Budget(1.0, 0.0).over(range(9))] == [0]
     assert [*Budget(1.0, 3600.0).over(range(9))] == [*range(9)]
     assert [Budget(0.5, 0.0).size(n) for n in (400, 1)] == [200, 1]
+
+
+def test_figures_out_of_bounds_are_no_success() -> None:
+    """One mix that holds the others up is enough."""
+    good = Figures("floods", 400, 9.0, 60.0, 80.0, 1.0, 20, 0.1)
+
+    assert not judged([good]).wrong
+    assert judged([good, good._replace(p99_ms=178.0)]).wrong
+    assert judged([good, good._replace(acts=0)]).wrong
 
 
 @pytest.mark.limit(60)
