@@ -35,17 +35,20 @@ from p10net.engine.game import Game, Refused, apply, take_up
 from p10net.engine.moves import NextRound
 from p10net.engine.presets import preset
 from p10net.engine.view import RoundRow, Stage, View
+from p10net.host import rerun
 from p10net.host.house import HouseBot, Line, Sheet
 from p10net.host.journal_file import Entry, Kept, Opening, Serving
 from p10net.host.records import Began
 from p10net.host.resume import restore
 from p10net.host.taking_up import playable
+from p10net.protocol import saved
 from p10net.protocol.address import Place
 from p10net.protocol.codec import frame
 from p10net.protocol.messages import Sign, State, Welcome
 from p10net.protocol.owner import SetRules
 from p10net.protocol.people import PersonKind
 from p10net.protocol.requests import Admin, Ready, Sit
+from p10net.protocol.saved import SavedError
 from tests.desk import NAMES, people
 from tests.far_end import Door, welcome
 from tests.ptys import PtyProgram
@@ -153,6 +156,29 @@ def test_the_game_goes_on_with_who_is_there() -> None:
     assert [s.done for s in view.seats] == [s.done for s in before.seats]
     assert [s.gone for s in view.seats] == [False, True, False]
     assert view.sheet == before.sheet
+
+
+@pytest.mark.parametrize("come", [("Ann", "Ben", "Cleo"), ("Ann", "Ben")])
+def test_such_a_game_is_saved_when_it_is_over(come: tuple[str, ...]) -> None:
+    """It is played through once more from the sheet; who is missing has a name."""
+    bench = table(*come, start=True)
+    while not bench.over():
+        bench.play()
+        if not bench.over():
+            bench.all_ready()
+    head, lines = saved.read(saved.write(*rerun.saved(bench.house, "2026-11-30")))
+    called = {one.seat: one.name for one in head.seats}
+    called |= {one.seat: one.name for one in head.left}
+
+    assert [*rerun.problems(head, lines)] == []
+    assert called == {1: "Ann", 2: "Ben", 3: "Cleo"}
+    assert [one.name for one in bench.table.result().seats] == ["Ann", "Ben", "Cleo"]
+    assert [one.name for one in bench.state(1).table.left] == ["Cleo"][len(come) - 2 :]
+    assert head.after is not None
+    lies = replace(head.after, seats=()), replace(head.after, tie=(7, 8))
+    for after in (*lies, replace(head.after, rules=preset("official"))):
+        with pytest.raises(SavedError, match="make no game"):
+            list(rerun.problems(replace(head, after=after), lines))
 
 
 def test_the_rules_of_the_sheet_stand() -> None:

@@ -19,7 +19,7 @@ from p10net.host.house import HouseBot
 from p10net.host.records import Acted, Record
 from p10net.protocol.deals import DealCommit
 from p10net.protocol.limits import GUARD
-from p10net.protocol.messages import Lobby, News, Ok
+from p10net.protocol.messages import Err, Lobby, News, Ok
 from p10net.protocol.owner import AdminOp, Away, End, Kick, Timer
 from p10net.protocol.people import Absence, AwayRule, Person
 from p10net.protocol.requests import Act, Admin, Leave, Ping, Ready, Sit, Vote
@@ -937,6 +937,24 @@ def test_a_deserted_game_ends() -> None:
     bench.wait(30 * MINUTE, 60)
 
     assert bench.over()
+
+
+@pytest.mark.parametrize("how", ["left", "left for good", "lost"])
+def test_whoever_comes_when_all_are_gone_has_a_game(how: str) -> None:
+    """Nobody is left who could want a rematch: the table is theirs who wait."""
+    bench = Bench("Ann", bots=BOTS, seats=3, start=True, afar=True)
+    bench.say(1, Admin, do=End())
+    if how != "lost":
+        bench.say(1, Leave, for_good=how == "left for good")
+    bench.cut(1)
+    bench.wait(30 * MINUTE, 60)
+    late = [bench.join(name) for name in ("Eve", "Flo")]
+    assert all(isinstance(bench.say(conn, Sit), Ok | Err) for conn in late)
+    bench.call_bots()
+    bench.all_ready()
+
+    assert bench.playing()
+    assert {"Eve", "Flo"} <= {one.name for one in bench.house.players.values()}
 
 
 def test_bots_do_not_finish_the_game_of_who_lost_the_link() -> None:

@@ -29,6 +29,7 @@ from p10net.engine.rules import Rules
 from p10net.engine.view import Stage
 from p10net.host import rerun
 from p10net.protocol import saved
+from p10net.protocol.requests import Leave
 from p10net.protocol.saved import (
     Did,
     End,
@@ -423,6 +424,24 @@ def test_in_lines(
     assert "saved by a player, who saw one hand" in done.out
     assert "Bob: " in done.out
     assert "Ann: " in done.out
+
+
+def test_who_left_for_good_keeps_the_name() -> None:
+    """In the host's file and in a player's, also for what was done before."""
+    night, files = Dealing("Ann", "Bob", "Cy", rules=SHORT), list[Game]()
+    night.deals[1].story.save = lambda head, lines: files.append((head, lines))
+    night.all_ready()
+    night.say(3, Leave, for_good=True)
+    night.to_the_end()
+    files.append(rerun.saved(night.house, WHEN))
+
+    for head, lines in files:
+        reel = replaying.reel(head, games.frames(head, lines))
+        told = replaying.lines(replaying.pressed(reel, "end"))
+        assert any(line.startswith("Cy: discarded") for line in told)
+        assert not any("Seat 3" in line for line in told)
+        assert replaying.scene(reel).names.who(3) == "Cy"
+    assert len(files) == 2
 
 
 def test_as_json(

@@ -588,6 +588,19 @@ def test_a_pause_needs_a_game_and_a_seat() -> None:
     assert isinstance(bench.say(1, Pause, on=False), Ok)
 
 
+def test_a_game_that_is_ended_in_a_pause_is_over() -> None:
+    """Nobody could end that pause any more, and no game would ever begin."""
+    bench = Bench("Ann", "Bob", start=True)
+    bench.say(2, Pause, on=True)
+    bench.wait(MINUTE)
+    bench.say(1, Admin, do=End())
+    assert bench.state(2).table.paused is None
+    bench.all_ready()
+
+    assert bench.house.games == 2
+    assert bench.playing()
+
+
 def test_a_pause_everybody_left_behind_ends() -> None:
     """B126: a paused table does not stand for ever in an empty room."""
     bench = Bench("Ann", "Bob", start=True)

@@ -24,6 +24,7 @@ from p10net.protocol.owner import (
     Away,
     Ban,
     End,
+    Hints,
     Kick,
     Lock,
     Move,
@@ -81,6 +82,7 @@ def sound(house: House) -> None:
     if house.game is not None:
         playing = [seat.seat for seat in house.game.open.seats if not seat.gone]
         assert {*playing} <= {*house.players}
+    assert house.pause is None or house.playing
 
 
 class Night:
@@ -193,6 +195,9 @@ class Night:
                 Chat(number, chance.choice(["words", ""])),
                 Check(number, step, chance.choice(ACTIONS)),
                 Leave(number) if chance.random() < 0.3 else Ping(number, 5),
+                Leave(number, for_good=True)
+                if chance.random() < 0.3
+                else Ready(number),
                 Offer(number, seat, chance.random() < 0.8),
                 TakeBack(number),
                 DoubleTime(number, chance.random() < 0.6),
@@ -219,6 +224,7 @@ class Night:
                 End(),
                 Kick(seat=seat),
                 Kick(watcher=other),
+                Hints(on=chance.random() < 0.7),
                 Lock(on=chance.random() < 0.3),
                 Move(seat=seat, to=other),
                 Password(password=chance.choice([None, "x"])),
@@ -255,8 +261,9 @@ def test_whatever_people_do_the_house_stays_sound(part: int) -> None:
 def kept(house: House) -> object:
     """Give what of a house must outlast the process."""
     players = {
-        seat: (one.session, one.name, one.kind, one.level)
+        seat: (one.session, one.name, one.kind, one.level, one.double)
         for seat, one in house.players.items()
     }
     settled = house.settings, house.password, house.rules
-    return players, settled, house.game, house.game_id, house.deals, house.events
+    game = house.game, house.game_id, house.deals, house.events, house.acts
+    return players, settled, game, house.left, house.practice

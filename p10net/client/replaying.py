@@ -19,10 +19,11 @@ from p10net.client.log import Log, heard
 from p10net.client.words import replays as words
 from p10net.client.words.events import Names
 from p10net.client.words.notation import TABLE, chosen, using
+from p10net.client.words.people import called
 from p10net.engine.dice import played
 from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
-from p10net.protocol.people import AwayRule, Person, Settings, Table
+from p10net.protocol.people import AwayRule, Leaver, Person, Settings, Table
 from p10net.protocol.saved import Frame, Head
 
 _SETTINGS: Final = Settings(0, AwayRule.BOT, 0, False, False, False)
@@ -38,6 +39,7 @@ class Reel(Struct, frozen=True):
     people: tuple[Person, ...]
     frames: tuple[Frame, ...]
     logs: tuple[Log, ...]
+    left: tuple[Leaver, ...] = ()
     at: int = 0
     over: int = 0
 
@@ -57,8 +59,7 @@ class Reel(Struct, frozen=True):
 
 def reel(head: Head, frames: Sequence[Frame]) -> Reel:
     """Put a game on a reel, at its beginning."""
-    called = {one.seat: clean(one.name) for one in head.seats}
-    names = Names(called, dice=played(head.rules))
+    names = Names(called((*head.left, *head.seats)), dice=played(head.rules))
     logs, log = [], Log()
     for frame in frames:
         log = heard(log, frame.ev, names)
@@ -68,7 +69,7 @@ def reel(head: Head, frames: Sequence[Frame]) -> Reel:
     over = head.seat or (seats[0] if seats and frames[0].yours else 0)
     table = clean(head.table)
     name = words.practice(table) if head.practice else table
-    return Reel(name, people, tuple(frames), tuple(logs), 0, over)
+    return Reel(name, people, tuple(frames), tuple(logs), head.left, 0, over)
 
 
 # --- Where to -----------------------------------------------------------------------
@@ -137,7 +138,7 @@ def scene(reel: Reel) -> Scene:
         reel.over or None,
         reel.name,
         view=reel.view,
-        table=Table(reel.people, (), _SETTINGS),
+        table=Table(reel.people, (), _SETTINGS, left=reel.left),
         log=reel.logs[reel.at],
         local=Local(notice=place, slots=slots),
     )

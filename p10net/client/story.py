@@ -101,5 +101,6 @@ class Story:
             seats=over.table.seats,
             seat=view.you.seat if view.you else 0,
             practice=over.table.practice,
+            left=over.table.left,
         )
         self.save(head, lines)

@@ -105,7 +105,9 @@ def _began(house: House, change: Began, record: Record, now: float) -> Mail:
     house.games += 1
     house.events, house.practice = 0, False
     mixing.forget(house)
-    house.numbers, house.acts, house.left = change.seats, [], {}
+    house.numbers, house.acts = change.seats, []
+    house.after = sheet.view if sheet else None
+    house.left = sheet.missing(change.seats) if sheet else {}
     house.players = {seat: house.players[seat] for seat in change.seats}
     for player in house.players.values():
         player.offered, player.spent = False, player.overdue
@@ -139,6 +141,7 @@ def _acted(house: House, change: Acted, record: Record, now: float) -> Mail:
         _new_stage(house, now)
     if house.stage is Stage.GAME_OVER:
         house.banned_names, house.banned_addresses = set(), set()
+        _go_on(house, now)
     return mail + whole(house, now, events) + mixing.proofs(house)
 
 
@@ -267,14 +270,19 @@ def _urged(house: House, change: Urged, record: Record, now: float) -> Mail:
 
 
 def _paused(house: House, change: Paused, record: Record, now: float) -> Mail:
-    pause = house.pause
     if change.on:
         house.pause = Pause(change.by, now)
-    elif pause is not None:
-        house.stopped += now - pause.since
-        house.pause = None
+    else:
+        _go_on(house, now)
     what = News.PAUSED if change.on else News.GOES_ON
     return ok(record) + notice(house, what, by=change.by) + whole(house, now)
+
+
+def _go_on(house: House, now: float) -> None:
+    """End the pause, if one is on; a game that is over has none to wait for."""
+    if house.pause is not None:
+        house.stopped += now - house.pause.since
+        house.pause = None
 
 
 def _doubled(house: House, change: Doubled, record: Record, now: float) -> Mail:
@@ -292,9 +300,8 @@ def _stuck(house: House, change: Stuck, record: Record, now: float) -> Mail:
         house.pause = Pause(0, since, DISK, by)
     elif pause is not None and pause.was:
         house.pause = Pause(pause.was, pause.since)
-    elif pause is not None:
-        house.stopped += now - pause.since
-        house.pause = None
+    else:
+        _go_on(house, now)
     what = News.STUCK if change.on else News.GOES_ON
     return notice(house, what) + whole(house, now)
 

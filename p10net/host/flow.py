@@ -171,11 +171,14 @@ def _after_game(house: House, now: float) -> Change | None:
 
 
 def _want_more(house: House, now: float) -> bool:
-    if house.people:
-        someone = any(player.here for player in house.people)
-        return someone and (house.urged or _all_ready(house))
-    waited = house.clock(now) - house.stage_at >= house.guard.rematch_ms / 1000
-    return waited and house.attended
+    """Whether all who are here want another game, or others do and nobody is here."""
+    people = house.people
+    if any(player.here for player in people):
+        return house.urged or _all_ready(house)
+    if house.clock(now) - house.stage_at < house.guard.rematch_ms / 1000:
+        return False
+    lost = all(player.overdue for player in people)
+    return (lost and bool(house.queue())) or (not people and house.attended)
 
 
 _IN_GAME = {

@@ -22,7 +22,7 @@ from p10net.host.guests import Link, Onlooker, Player
 from p10net.host.records import Choice
 from p10net.protocol.clean import skeleton
 from p10net.protocol.limits import GUARD, LIMITS, Guard
-from p10net.protocol.people import Absence, AwayRule, Leaver, Settings
+from p10net.protocol.people import Absence, AwayRule, Leaver, PersonKind, Settings
 
 LEAST = 2
 """Seats a game needs."""
@@ -53,6 +53,15 @@ class Sheet(Struct, frozen=True):
 
     view: View
     lines: tuple[Line, ...]
+
+    def missing(self, seats: tuple[int, ...]) -> dict[int, Leaver]:
+        """Name those whose seats are out of the game, since they did not come."""
+        kind = {False: PersonKind.HUMAN, True: PersonKind.BOT}
+        return {
+            line.seat: Leaver(line.seat, line.name, kind[bool(line.level)])
+            for line in self.lines
+            if line.seat not in seats
+        }
 
 
 class Setup(Struct, frozen=True):
@@ -138,15 +147,15 @@ class House:
         self.misses: Counter[str] = Counter()
         self.game: Game | None = None
         self.game_id = b""
-        self.games = self.deals = self.events = 0
+        self.games = self.deals = self.events = self.illegal = 0
         self.deal: Attempt | None = None
         self.dealt: list[Attempt] = []
         self.withheld: set[int] = set()
         self.proved = 0
         self.numbers: tuple[int, ...] = ()
+        self.after: View | None = None
         self.acts: list[tuple[int, Action | HouseAct]] = []
         self.salvaged = self.practice = False
-        self.illegal = 0
         self.urged = False
         self.asked_at = self.stage_at = 0.0
         self.deserted_at: float | None = None

@@ -12,13 +12,15 @@ from itertools import zip_longest
 import msgspec
 from msgspec.structs import replace
 
-from p10net.engine.game import Events, Game, Refused, apply, new_game
+from p10net.engine.game import Events, Game, Refused, apply, new_game, take_up
 from p10net.engine.moves import Deal
-from p10net.engine.rules import RulesError
+from p10net.engine.rules import Rules, RulesError
 from p10net.engine.shuffle import round_seed
-from p10net.engine.view import Stage
-from p10net.host.house import House
+from p10net.engine.view import Stage, View
+from p10net.host.house import House, Sheet
+from p10net.host.house import Line as Seated
 from p10net.host.letters import table as told
+from p10net.host.taking_up import playable
 from p10net.protocol.deals import Shown
 from p10net.protocol.saved import FORM, Did, End, Frame, Head, Line, SavedError
 
@@ -29,7 +31,7 @@ def saved(house: House, when: str) -> tuple[Head, tuple[Line, ...]]:
     """Write a game that is over as lines."""
     assert house.game is not None
     assert house.stage is Stage.GAME_OVER
-    summary = house.game.open.summary
+    summary, known = house.game.open.summary, told(house, 0.0)
     head = Head(
         form=FORM,
         by="host",
@@ -37,9 +39,11 @@ def saved(house: House, when: str) -> tuple[Head, tuple[Line, ...]]:
         table=house.setup.name,
         game=house.game_id.hex(),
         rules=house.game.open.rules,
-        seats=told(house, 0.0).seats,
+        seats=known.seats,
         numbers=house.numbers,
         practice=house.practice,
+        left=known.left,
+        after=house.after,
     )
     acts = [Did(seat, action, "") for seat, action in house.acts]
     done = [replace(act, sum=summed(game)) for act, game, _ in _run(head, acts)]
@@ -55,18 +59,38 @@ def summed(game: Game) -> str:
 def so_far(house: House, acts: int) -> Game:
     """Give the game as it was after so many of its acts."""
     assert house.game is not None
-    game = new_game(house.game.open.rules, house.numbers)
+    game = _first(house.game.open.rules, house.numbers, house.after)
     for seat, action in house.acts[:acts]:
         game, _ = apply(game, seat, action)
     return game
 
 
+def _first(rules: Rules, seats: tuple[int, ...], after: View | None) -> Game:
+    """Set a game up as it began, or as it went on from a lost host's sheet."""
+    return new_game(rules, seats) if after is None else take_up(after, seats)
+
+
+def _begun(head: Head) -> Game:
+    """Set up the game of a file, which anybody may have written; raises SavedError."""
+    after = head.after
+    if after is not None and not (after.rules == head.rules and _goes_on(head, after)):
+        raise SavedError(NO_GAME)
+    try:
+        return _first(head.rules, head.numbers, after)
+    except (RulesError, ValueError):
+        raise SavedError(NO_GAME) from None
+
+
+NO_GAME = "names seats or rules that make no game"
+
+
+def _goes_on(head: Head, after: View) -> bool:
+    return playable(Sheet(after, tuple(Seated(seat, "") for seat in head.numbers)))
+
+
 def _run(head: Head, acts: Iterable[Did]) -> Iterator[tuple[Did, Game, Events]]:
     """Let a game happen once more; raises SavedError where it cannot."""
-    try:
-        game = new_game(head.rules, head.numbers)
-    except (RulesError, ValueError):
-        raise SavedError("names seats or rules that make no game") from None
+    game = _begun(head)
     for number, act in enumerate(acts, 1):
         try:
             game, events = apply(game, act.seat, act.action)

@@ -24,7 +24,7 @@ from p10net.protocol.deals import (
     HashText,
     Shown,
 )
-from p10net.protocol.people import Person
+from p10net.protocol.people import Leaver, Person
 
 FORM = 1
 MOST_BYTES = 1 << 25
@@ -41,7 +41,8 @@ class Head(Struct, frozen=True, tag_field="t", tag="p10net game"):
 
     `seat` is the writer's own, 0 for a watcher; the host's file knows all hands, and
     `numbers` are those of the seats it began with. In `practice` an act was taken back
-    that is not told here.
+    that is not told here. `left` had a seat before the end; `after` is the open table
+    after a round at a host that was lost, from which this game went on.
     """
 
     form: int
@@ -54,6 +55,8 @@ class Head(Struct, frozen=True, tag_field="t", tag="p10net game"):
     seat: int = 0
     numbers: tuple[int, ...] = ()
     practice: bool = False
+    left: tuple[Leaver, ...] = ()
+    after: View | None = None
 
 
 class Did(Struct, frozen=True, tag_field="t", tag="did"):
