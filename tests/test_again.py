@@ -158,6 +158,32 @@ def test_the_game_goes_on_with_who_is_there() -> None:
     assert view.sheet == before.sheet
 
 
+@pytest.mark.parametrize(
+    ("come", "winners"),
+    [
+        (("Ann", "Ben"), (1,)),
+        (("Ben", "Cleo"), (3,)),
+        (("Ann", "Cleo"), ()),
+        (("Ann", "Ben", "Cleo"), ()),
+        (("Ben", "Dan"), (1, 3)),
+    ],
+)
+def test_who_is_tied_and_comes_wins_over_who_does_not(
+    come: tuple[str, ...], winners: tuple[int, ...]
+) -> None:
+    """With two of them here the game goes on, else it is over: nothing breaks."""
+    view = replace(scored(seats=4).open, tie=(1, 3))
+    lines = tuple(Line(n, name) for n, name in enumerate((*NAMES[:3], "Dan"), 1))
+    known = Sheet(view, lines)
+    bench = Bench(*come, rules=view.rules, seats=4, sheet=known, start=True)
+    summary = bench.state(1).view.summary
+
+    assert playable(known)
+    assert (summary.winners if summary else ()) == winners
+    assert bench.over() is bool(winners)
+    assert bench.state(1).view.tie == (() if winners else (1, 3))
+
+
 @pytest.mark.parametrize("come", [("Ann", "Ben", "Cleo"), ("Ann", "Ben")])
 def test_such_a_game_is_saved_when_it_is_over(come: tuple[str, ...]) -> None:
     """It is played through once more from the sheet; who is missing has a name."""

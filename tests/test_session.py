@@ -55,6 +55,7 @@ from p10net.protocol.requests import (
     Leave,
     Ping,
     Ready,
+    TakeBack,
     ToHost,
 )
 from tests.far_end import OPEN, TOKEN, Brittle, Door, Far, state, welcome
@@ -341,7 +342,9 @@ async def test_what_got_no_answer_is_sent_again(autojump_clock: MockClock) -> No
 
 
 @pytest.mark.parametrize(
-    "request_", [Chat(FRESH, "hi"), Admin(FRESH, owner.AddBot())], ids=["chat", "admin"]
+    "request_",
+    [Chat(FRESH, "hi"), Admin(FRESH, owner.AddBot()), TakeBack(FRESH)],
+    ids=["chat", "admin", "take back"],
 )
 async def test_what_must_not_be_done_twice_is_not_sent_twice(
     autojump_clock: MockClock, request_: ToHost
@@ -548,6 +551,25 @@ async def test_who_leaves_does_not_come_back(
 
         assert at.end is not None
         assert (at.end.status, len(door.knocks)) == (0, 1)
+
+
+async def test_who_may_not_leave_now_comes_back(autojump_clock: MockClock) -> None:
+    """A host whose disk is full lets nobody go, and the seat is not left by that."""
+    door = Door()
+    async with evening(door.session()) as at:
+        far = await door.answer()
+        await far.greet()
+        await at.news()
+        refused = at.session.post(Leave(FRESH, for_good=True))
+        leave = await far.hear(Leave)
+        await far.say(Err(leave.id, ErrCode.PAUSED, "full"))
+        assert isinstance(await refused.wait(), Err)
+        await far.cut()
+        far = await door.answer()
+        await far.greet(resumed=True)
+
+        assert at.end is None
+        assert not at.session.gave_up
 
 
 @pytest.mark.parametrize("heard", [True, False])

@@ -68,7 +68,8 @@ def by_host(table: Table, where: Path) -> Callable[[Change], None]:
 
     def told(change: Change) -> None:
         nonlocal games
-        if table.over and games != table.house.games:
+        played = table.over and table.house.acts
+        if played and games != table.house.games:
             games = table.house.games
             when = datetime.now(UTC).isoformat(timespec="seconds")
             keep(where, *rerun.saved(table.house, when))

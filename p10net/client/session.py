@@ -47,13 +47,7 @@ from p10net.protocol.messages import (
     ToClient,
     Welcome,
 )
-from p10net.protocol.requests import (
-    Act,
-    Hello,
-    Leave,
-    Ping,
-    ToHost,
-)
+from p10net.protocol.requests import Act, Hello, Leave, Ping, ToHost
 from p10net.protocol.version import FEATURES, PROTOS, VERSION
 
 FRESH: Final = 0
@@ -344,8 +338,9 @@ class Session:
         if ticket := self._open.pop(answer.re, None):
             if isinstance(ticket.request, DealCommit) and isinstance(answer, Ok):
                 self.deals.accepted(ticket.request.deal)
-            if isinstance(ticket.request, Leave) and isinstance(answer, Ok):
-                self.gave_up = ticket.request.for_good
+            if isinstance(ticket.request, Leave):
+                self._leaving = isinstance(answer, Ok)
+                self.gave_up = self._leaving and ticket.request.for_good
             ticket.settle(answer)
 
     def _ping(self) -> None:

@@ -13,11 +13,28 @@ from msgspec import Struct
 
 from p10net.protocol.deals import DealCommit, DealShare
 from p10net.protocol.messages import Checked, Choices, Err, Issued, Ok, Pong
-from p10net.protocol.requests import Admin, Chat, Check, Options, Ping, ToHost
+from p10net.protocol.requests import (
+    Admin,
+    Chat,
+    Check,
+    Options,
+    Ping,
+    TakeBack,
+    ToHost,
+)
 
 # Asked again they would be done again, or their answer would be out of date: after a
 # loss whoever asked is told that nobody knows.
-NOT_TWICE: Final = (Admin, Chat, Check, DealCommit, DealShare, Options, Ping)
+NOT_TWICE: Final = (
+    Admin,
+    Chat,
+    Check,
+    DealCommit,
+    DealShare,
+    Options,
+    Ping,
+    TakeBack,
+)
 
 
 class Lost(Struct, frozen=True):

@@ -65,15 +65,21 @@ def take_up(view: View, seats: tuple[int, ...]) -> Game:
 
     All that is needed was open to everybody; a card put aside is not, and goes back
     into the deck. Raises Refused if the round is not over, or too few seats are here.
+    A tie is decided for the one of the tied who is here, or left as it is without any.
     """
     public = tuple(replace(seat, saved=0, has_saved=False) for seat in view.seats)
     game = Game(
-        replace(view, you=None, seats=public),
+        replace(view, you=None, seats=public, tie=()),
         tuple(You(seat.seat) for seat in public),
     )
     for seat in view.seats:
         if not seat.gone and seat.seat not in seats:
             game, _ = apply(game, 0, DropSeat(seat.seat))
+    tied = tuple(seat for seat in view.tie if seat in seats)
+    if len(tied) < min(2, len(view.tie)) and view.stage is Stage.ROUND_OVER:
+        over = outcome.game_over(game.open, tied or view.tie)
+        return replace(game, open=replace(over, step=0))
+    game = replace(game, open=replace(game.open, tie=tied))
     game, _ = apply(game, 0, NextRound())
     return replace(game, open=replace(game.open, step=0))
 

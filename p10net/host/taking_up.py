@@ -8,7 +8,7 @@ from p10net.engine.conflicts import build
 from p10net.engine.game import Game, apply, take_up, view_of
 from p10net.engine.moves import Deal, ask
 from p10net.engine.shuffle import SEED_BYTES
-from p10net.engine.view import View
+from p10net.engine.view import Stage, View
 from p10net.host.house import LEAST, Sheet
 
 TRIED = 60
@@ -40,6 +40,8 @@ def _whole(view: View) -> bool:
 
 
 def _try(game: Game) -> None:
+    if game.open.stage is Stage.GAME_OVER:
+        return  # of those who are tied too few are here
     game, _ = apply(game, 0, Deal(bytes(SEED_BYTES).hex()))
     for _ in range(TRIED):
         question = ask(view_of(game, game.open.turn)) if game.open.turn else None
