@@ -465,3 +465,10 @@ def test_a_round_without_players_has_no_next_one() -> None:
 
     with pytest.raises(LookupError):
         after(game.open, 1)
+
+
+def test_nothing_is_taken_from_an_empty_pile() -> None:
+    """The first card may have been drawn, and nobody has discarded yet."""
+    game = position({2: FILL}, stage=Stage.DRAW, pile="", stock="R1 R2")
+
+    assert why(game, 2, Draw("pile")) == "pile_empty"

@@ -45,6 +45,7 @@ PROMISED_OF_A_SEAT = ["seat", "name", "kind", "phases", "score"]
 # --- The command ----------------------------------------------------------------------
 
 
+@pytest.mark.untraced
 @pytest.mark.limit(200)
 def test_four_bots_play_a_game_and_the_same_one_again(home: object) -> None:
     """Two objects of the promised shape, exit code 0, and a seed settles all of it."""
@@ -124,6 +125,7 @@ async def test_a_seed_settles_every_act_whatever_carries_it() -> None:
 SEATS = dict(zip(PRESETS, itertools.cycle((2, 3, 4, 2, 3, 5))))
 
 
+@pytest.mark.untraced  # the laws play every preset too, without sockets
 @pytest.mark.limit(240)
 @pytest.mark.parametrize("name", PRESETS)
 async def test_every_preset_is_played_to_its_end(name: str) -> None:
