@@ -253,10 +253,19 @@ async def host_dies_writing(world: World) -> None:
             raise Killed
 
     world.disk.fate = fate
-    await world.dead.wait()
+    async with trio.open_nursery() as nursery:
+        if not world.game_over.is_set():  # a last act may be the last that is written
+            nursery.start_soon(dies_at_the_end, world)
+        await world.dead.wait()
+        nursery.cancel_scope.cancel()
     world.disk = Disk(world.disk.after_a_cut(world.chance), world.chance)
     await trio.sleep(HOST_BACK)
     await world.back(scan(world.disk.read()))
+
+
+async def dies_at_the_end(world: World) -> None:
+    await world.game_over.wait()
+    await world.kill()
 
 
 async def host_is_damaged(world: World) -> None:

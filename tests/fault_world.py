@@ -363,6 +363,9 @@ class World:
                 if self.stage != "L":
                     self.opened.set()
                 await self.struck.wait()
+                if not self.reached:  # over before its stage: another one is tried
+                    self.nursery.cancel_scope.cancel()
+                    return
                 self.seats_were = [guest.session.seat for guest in self.guests]
                 async with trio.open_nursery() as fault:
                     fault.start_soon(strike, self)
