@@ -20,12 +20,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p10net.client.deck import Deck
+from p10net.client.known import Known
 from p10net.client.plain import wording
 from p10net.client.plain.console import (
     broken,
 )
 from p10net.client.plain.deeds import Do, Quit, Wish
-from p10net.client.plain.facts import Facts, learn
+from p10net.client.plain.learning import learn
 from p10net.client.plain.menus import KINDS, Item, Menu, question
 from p10net.client.plain.sitting import sit
 from p10net.client.plain.talk import OWN, Talk
@@ -781,10 +782,10 @@ def every_item(menu: Menu) -> Iterator[Item]:
             yield from every_item(item.menu)
 
 
-def facts(game: Game) -> Facts:
+def facts(game: Game) -> Known:
     """Give what the seat in turn knows."""
     seat = game.open.turn
-    return learn(learn(Facts(), welcome(seat=seat)), news(game, seat))
+    return learn(learn(Known(), welcome(seat=seat)), news(game, seat))
 
 
 @given(name=st.sampled_from(sorted(PRESETS)), seed=st.integers(0, 2**32))

@@ -216,7 +216,7 @@ def _quit(scene: Scene, key: str) -> Done:
 
 def _ready(scene: Scene, key: str) -> Done:
     """Say that the next round may start; r takes it back."""
-    on = key == "enter" or scene.person is None or not scene.person.ready
+    on = key == "enter" or not scene.ready
     return Done(scene.with_local(notice=""), (Tell(Ready(id=0, on=on)),))
 
 

@@ -32,7 +32,7 @@ def _tell(scene: Scene, *operations: owner.AdminOp) -> Done:
 
 
 def _ready(scene: Scene, key: str) -> Done:
-    on = scene.person is None or not scene.person.ready
+    on = not scene.ready
     return Done(scene.with_local(notice=""), (Tell(Ready(id=0, on=on)),))
 
 
@@ -41,7 +41,7 @@ def _go(scene: Scene, key: str) -> Done:
     others = [one for one in scene.people if one.seat != scene.seat]
     if scene.owner and all(one.ready or one.restless for one in others):
         return _tell(scene, owner.Start())
-    if scene.owner and scene.person is not None and scene.person.ready:
+    if scene.owner and scene.ready:
         return deeds.noticed(scene, prompts.NOT_ALL_READY)
     return Done(scene.with_local(notice=""), (Tell(Ready(id=0)),))
 

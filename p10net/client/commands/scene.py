@@ -17,19 +17,14 @@ from p10net.bots.brain import Choice
 from p10net.client.commands.keymap import STAGES, Keymap, State
 from p10net.client.commands.layouts import AUTO
 from p10net.client.commands.slots import Slots, Sort
+from p10net.client.known import Known
 from p10net.client.log import Log
 from p10net.client.words import notation
-from p10net.client.words.events import Names
 from p10net.client.words.notation import Notation
-from p10net.client.words.people import called
 from p10net.engine.cards import Card, Hand
-from p10net.engine.dice import played
-from p10net.engine.moves import Action, Ask
+from p10net.engine.moves import Action
 from p10net.engine.moves.draw import Draw
-from p10net.engine.rules import Rules
-from p10net.engine.view import Stage, View
-from p10net.protocol.messages import Lobby
-from p10net.protocol.people import Person, Settings, Table, Watcher
+from p10net.engine.view import View
 from p10net.protocol.requests import ToHost
 
 # --- What is open on this screen --------------------------------------------------
@@ -257,25 +252,18 @@ class Done(NamedTuple):
 # --- The scene ---------------------------------------------------------------------
 
 
-class Scene(Struct, frozen=True):
+class Scene(Known, frozen=True):
     """All that is known at this moment.
 
-    `seat` is the own one, None for a watcher. `lobby` is there before a game, `view`
-    and `table` in it. `deaf` is true for a moment after the turn arrives, `busy` while
-    an act is on its way. `code` and `address` are what a friend has to type, `proof`
-    are the lines that tell who keeps the table, `link` says how the connection is when
-    it is not well, `left_s` what the clock shows, `asks` is when a discard is asked
-    about once more, `ascii_only` whether nothing else may be written, `keyboard` the
-    one that is typed on, `keymap` the keys that are others than at first, `alone`
-    whether only bots play along and can be hurried.
+    What the host has told comes first. `deaf` is true for a moment after the turn
+    arrives, `busy` while an act is on its way. `code` and `address` are what a friend
+    has to type, `proof` are the lines that tell who keeps the table, `link` says how
+    the connection is when it is not well, `left_s` what the clock shows, `asks` is when
+    a discard is asked about once more, `ascii_only` whether nothing else may be
+    written, `keyboard` the one that is typed on, `keymap` the keys that are others than
+    at first, `alone` whether only bots play along and can be hurried.
     """
 
-    seat: int | None
-    name: str = ""
-    lobby: Lobby | None = None
-    view: View | None = None
-    table: Table | None = None
-    ask: Ask | None = None
     log: Log = Log()
     local: Local = Local()
     deaf: bool = False
@@ -296,34 +284,10 @@ class Scene(Struct, frozen=True):
         return replace(self.local, **changes)
 
     @property
-    def rules(self) -> Rules | None:
-        """The rules of the game, or of the next one."""
-        if self.view is not None:
-            return self.view.rules
-        return None if self.lobby is None else self.lobby.rules
-
-    @property
-    def settings(self) -> Settings | None:
-        """What the owner has settled."""
-        if self.table is not None:
-            return self.table.settings
-        return None if self.lobby is None else self.lobby.settings
-
-    @property
     def timer_ms(self) -> int:
         """How long oneself may take for a decision; 0: as long as one likes."""
         timer = self.settings.timer_ms if self.settings is not None else 0
         return timer * (2 if self.doubled else 1)
-
-    @property
-    def doubled(self) -> bool:
-        """Whether the own seat has double time."""
-        return self.person is not None and self.person.double
-
-    @property
-    def hinted(self) -> bool:
-        """Whether the owner lets everybody have hints."""
-        return self.settings is None or self.settings.hints
 
     @property
     def notation(self) -> Notation:
@@ -337,38 +301,6 @@ class Scene(Struct, frozen=True):
         return asked and self.seat is not None
 
     @property
-    def people(self) -> tuple[Person, ...]:
-        """The taken seats."""
-        if self.table is not None:
-            return self.table.seats
-        return () if self.lobby is None else self.lobby.seats
-
-    @property
-    def watchers(self) -> tuple[Watcher, ...]:
-        """Those who look on."""
-        if self.table is not None:
-            return self.table.watchers
-        return () if self.lobby is None else self.lobby.watchers
-
-    @property
-    def person(self) -> Person | None:
-        """Whoever has the own seat."""
-        return next((one for one in self.people if one.seat == self.seat), None)
-
-    @property
-    def owner(self) -> bool:
-        """Whether the own seat owns the table."""
-        return self.person is not None and self.person.owner
-
-    @property
-    def names(self) -> Names:
-        """What everybody is called, cleaned once more."""
-        drew = self.view.you.drew if self.view is not None and self.view.you else None
-        left = self.table.left if self.table is not None else ()
-        dice = self.rules is not None and played(self.rules)
-        return Names(called((*left, *self.people)), self.seat, drew, dice)
-
-    @property
     def chosen(self) -> Card | None:
         """The card that is chosen."""
         return self.local.slots.at(self.local.chosen)
@@ -378,11 +310,6 @@ class Scene(Struct, frozen=True):
         """Whether the table waits for this seat's decision."""
         view = self.view
         return view is not None and self.seat is not None and view.turn == self.seat
-
-    @property
-    def stage(self) -> Stage:
-        """Where the table is."""
-        return Stage.LOBBY if self.view is None else self.view.stage
 
     def label(self, text: str) -> str:
         """Write a text that names keys with those that this player has chosen."""

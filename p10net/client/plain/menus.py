@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from p10net.client.commands import cup
 from p10net.client.commands.plans import after, lay_ways
-from p10net.client.plain.facts import Facts
+from p10net.client.known import Known
 from p10net.client.words import bar, spoken
 from p10net.engine.cards import Card, in_order
 from p10net.engine.moves import (
@@ -85,7 +85,7 @@ KINDS: Mapping[type, int] = {
 }
 
 
-def question(facts: Facts) -> Menu | None:
+def question(facts: Known) -> Menu | None:
     """Make the question that is open for this seat now, if one is."""
     if facts.seat is None or (facts.view is None and facts.lobby is None):
         return None
@@ -95,7 +95,7 @@ def question(facts: Facts) -> Menu | None:
     return _polled(facts, make(facts))
 
 
-def _polled(facts: Facts, menu: Menu | None) -> Menu | None:
+def _polled(facts: Known, menu: Menu | None) -> Menu | None:
     """Ask how to go on without somebody, beside what is asked anyway."""
     if facts.polled is None:
         return menu
@@ -105,7 +105,7 @@ def _polled(facts: Facts, menu: Menu | None) -> Menu | None:
     return Menu(f"{about} {menu.said}", (*menu.items, *VOTES))
 
 
-def _waiting(facts: Facts, stop: Break) -> Menu:
+def _waiting(facts: Known, stop: Break) -> Menu:
     """Offer to go on, unless it is the host that cannot."""
     if stop.why is not None:
         return Menu(bar.paused("", stop.why), (_heard("table"),))
@@ -138,7 +138,7 @@ _HEAR = {
 # --- Between games and rounds -----------------------------------------------------
 
 
-def _lobby(facts: Facts) -> Menu:
+def _lobby(facts: Known) -> Menu:
     items = [_heard("who")]
     if not facts.waits:
         items.append(Item(spoken.READY, request=Ready(id=0)))
@@ -153,14 +153,14 @@ def _lobby(facts: Facts) -> Menu:
     return Menu(said, tuple(items))
 
 
-def _round_over(facts: Facts) -> Menu | None:
+def _round_over(facts: Known) -> Menu | None:
     if facts.waits:
         return None
     items = _heard("score"), Item(spoken.READY, request=Ready(id=0))
     return Menu(spoken.NEXT_ROUND, items)
 
 
-def _game_over(facts: Facts) -> Menu | None:
+def _game_over(facts: Known) -> Menu | None:
     if facts.waits:
         return None
     leave = Item(spoken.LEAVE, request=Leave(id=0))
@@ -168,7 +168,7 @@ def _game_over(facts: Facts) -> Menu | None:
     return Menu(spoken.NEXT_GAME, items)
 
 
-QUESTIONS: Mapping[Stage, Callable[[Facts], Menu | None]] = {
+QUESTIONS: Mapping[Stage, Callable[[Known], Menu | None]] = {
     Stage.LOBBY: _lobby,
     Stage.ROUND_OVER: _round_over,
     Stage.GAME_OVER: _game_over,
@@ -178,7 +178,7 @@ QUESTIONS: Mapping[Stage, Callable[[Facts], Menu | None]] = {
 # --- In the own turn --------------------------------------------------------------
 
 
-def turn(facts: Facts) -> Menu | None:
+def turn(facts: Known) -> Menu | None:
     """Make the question of the game, if it is this seat's to answer."""
     view, ask = facts.view, facts.ask
     if view is None or ask is None:
@@ -202,7 +202,7 @@ def _joined(said: Iterable[str]) -> str:
     return " ".join(filter(None, said))
 
 
-def _lays(facts: Facts, view: View) -> tuple[str, list[Item]]:
+def _lays(facts: Known, view: View) -> tuple[str, list[Item]]:
     menu = laying(facts)
     if menu is None:
         return "", []
@@ -214,7 +214,7 @@ def _lays(facts: Facts, view: View) -> tuple[str, list[Item]]:
     return menu.said, items
 
 
-def laying(facts: Facts) -> Menu | None:
+def laying(facts: Known) -> Menu | None:
     """Ask which of the ways to lay down it shall be, the best one first."""
     view, ask = facts.view, facts.ask
     assert view is not None
@@ -260,21 +260,21 @@ MOST_WAYS = 8
 """Ways to lay that are read out; nobody would listen to more."""
 
 
-def _of_kind(facts: Facts, view: View, kind: type, most: int) -> list[Item]:
+def _of_kind(facts: Known, view: View, kind: type, most: int) -> list[Item]:
     items = choices(facts, [o for o in offered(facts) if type(o) is kind])
     if len(items) <= most:
         return items
     return [Item(spoken.GROUPS[kind], menu=which(items))]
 
 
-def offered(facts: Facts) -> Sequence[Action]:
+def offered(facts: Known) -> Sequence[Action]:
     """List the complete actions that are offered, lay-downs aside."""
     can = facts.ask.can if facts.ask is not None else ()
     offers: list[Action] = [one for one in can if not isinstance(one, LayOffer)]
     return offers if facts.view is None else cup.with_suggestion(facts.view, offers)
 
 
-def choices(facts: Facts, actions: Iterable[Action]) -> list[Item]:
+def choices(facts: Known, actions: Iterable[Action]) -> list[Item]:
     """Make an answer of each action."""
     assert facts.view is not None
     view, names = facts.view, facts.names

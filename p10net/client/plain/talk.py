@@ -10,50 +10,30 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from p10net.bots.advice import advice
-from p10net.client.aside import Aside
 from p10net.client.commands.vocabulary import Misread
-from p10net.client.deck import Deck
-from p10net.client.log import Told
+from p10net.client.known import Known
 from p10net.client.plain import wording
+from p10net.client.plain.chronicle import Chronicle
 from p10net.client.plain.deeds import Do, Heard, Quit, Wish
-from p10net.client.plain.facts import Facts, learn
+from p10net.client.plain.learning import learn
 from p10net.client.plain.menus import BACK, Item, Menu, offered, question
 from p10net.client.plain.options import Options, Verbosity
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
 from p10net.client.words import (
     answers,
-    deals,
     hints,
-    links,
-    lobby,
     manual,
-    people,
     puzzled,
     spoken,
-    tips,
 )
-from p10net.client.words.events import sentence
 from p10net.client.words.notation import TABLE, Notation, chosen, using
-from p10net.engine.moves import Discard, Event, check
-from p10net.engine.moves.draw import Drew
-from p10net.engine.moves.house import GameOver, Reshuffled, RoundOver
-from p10net.engine.opening import Dealt
-from p10net.engine.turns import NoDraw
-from p10net.engine.view import Stage, View
+from p10net.engine.moves import Discard, check
+from p10net.engine.view import Stage
 from p10net.protocol.clean import clean
-from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
+from p10net.protocol.messages import State
 from p10net.protocol.people import LARGEST_INT
 from p10net.protocol.requests import TakeBack
-
-QUIET: Mapping[str, Callable[[Event, int | None], bool]] = {
-    "brief": lambda event, me: isinstance(event, Drew | NoDraw | Reshuffled),
-    "normal": lambda event, me: (
-        isinstance(event, Drew) and event.seat != me and event.card is None
-    ),
-    "full": lambda event, me: False,
-}
-"""Which events are left untold, by how much somebody wants to hear."""
 
 
 class Talk:
@@ -71,16 +51,12 @@ class Talk:
 
         `invite` is what a host tells friends, the way to the table first.
         """
-        self._invite = tuple(invite)
         self.options = Options(verbosity, at_once, faces)
+        self._chronicle = Chronicle(self.options, invite)
         self._begins = begins
-        self.facts = Facts()
-        self.log: list[Told | str] = []
+        self.facts = Known()
         self._menu: Menu | None = None
         self._put: object = None
-        self._events = self._missed = 0
-        self._since: list[Told] = []
-        self._down = self._said_again = self._came_amid = False
 
     @property
     def known(self) -> bool:
@@ -97,128 +73,17 @@ class Talk:
     def hear(self, news: News) -> list[str]:
         """Say what a piece of news means; what is asked then is for `due` to say."""
         if isinstance(news, Down):
-            return self._lost(news)
+            return self._chronicle.lost(self.facts, news)
+        if self._chronicle.down and isinstance(news, State):
+            self._put = None  # whoever comes back is asked once more
         before, self.facts = self.facts, learn(self.facts, news)
         with using(self._notation):
-            return self._told(before, news)
+            return self._chronicle.tell(before, self.facts, news)
 
     @property
     def _notation(self) -> Notation:
         """How cards are said: as this player, else as the table wants it."""
         return chosen(self.options.faces, self.facts.rules, ascii_only=True)
-
-    def _told(self, before: Facts, news: News) -> list[str]:
-        names = self.facts.names
-        match news:
-            case Welcome() if not self._down:
-                said = spoken.welcome(self.facts.name, news.seat)
-                return [said, *self._invite[:1]]
-            case State():
-                return [
-                    *self._back(news),
-                    *self._amid(before, news),
-                    *self._settled(before, news),
-                    *self._happened(news),
-                ]
-            case Lobby():
-                self._down = False
-                return [self._noted(one) for one in lobby.news(before.lobby, news)]
-            case Said():
-                return [
-                    self._noted(answers.chat(self._speaker(news), clean(news.text)))
-                ]
-            case Notice():
-                known = before.names if news.by else names
-                playing = before.view is not None
-                said = people.news(news, known, playing=playing)
-                return [self._noted(said)] if said else []
-            case Aside(words):
-                return [self._noted(words)]
-            case Deck():
-                about = [self._noted(said) for said in deals.told(news)]
-                usual = deals.usual(news) and self.options.verbosity != "full"
-                return [] if usual else about
-            case Seated():
-                return [spoken.welcome(self.facts.name, news.seat)]
-            case _:
-                self._down = self._down and isinstance(news, Welcome)
-                return []
-
-    def _lost(self, down: Down) -> list[str]:
-        known, self._down = self._down, True
-        if known:
-            return self._for_good(down)
-        return [links.down(down.why, down.retry_s)]
-
-    def _for_good(self, down: Down) -> list[str]:
-        """Say once how the game can go on without its host."""
-        view = self.facts.view
-        if self._said_again or view is None or not view.sheet:
-            return []
-        self._said_again = down.gone_s >= links.LONG
-        return [links.AGAIN] if self._said_again else []
-
-    def _back(self, state: State) -> list[str]:
-        """Greet after a loss, with what was missed."""
-        missed = max(0, state.n - self._events)
-        self._events = state.n + len(state.ev)
-        if not self._down:
-            return []
-        self._down, self._put, self._missed = False, None, missed
-        self._said_again = False
-        facts = self.facts
-        lines = [answers.back(facts.seat, facts.view, facts.names)]
-        return [*lines, answers.missed(missed)] if missed else lines
-
-    def _amid(self, before: Facts, state: State) -> list[str]:
-        """Say where the game stands to somebody who comes while it is on."""
-        known = before.view is not None or before.lobby is not None
-        if known or any(isinstance(event, Dealt) for event in state.ev):
-            return []
-        self._came_amid = state.n > 0
-        return answers.amid(state.view, self.facts.names)
-
-    def _settled(self, before: Facts, state: State) -> list[str]:
-        """Say what the owner settled anew while the game is on."""
-        changed = lobby.changed(before.settings, state.table.settings)
-        return [self._noted(one) for one in changed]
-
-    def _happened(self, state: State) -> list[str]:
-        lines: list[str] = []
-        for event in state.ev:
-            about = Told(sentence, (event, self.facts.names))
-            said = self._noted(about)
-            self._since.append(about)
-            if getattr(event, "seat", None) == self.facts.seat:
-                self._since.clear()
-                self._came_amid = False
-            if not QUIET[self.options.verbosity](event, self.facts.seat):
-                lines.append(said)
-            lines += self._besides(event, state.view)
-        return lines
-
-    def _besides(self, event: Event, view: View) -> list[str]:
-        """Say what belongs to an event: the cards dealt, the score of a round."""
-        tip = [] if self.options.verbosity == "brief" else tips.heard(event, view)
-        if isinstance(event, Dealt):
-            return [spoken.dealt(view), *tip] if view.you is not None else []
-        if isinstance(event, RoundOver) and view.sheet:
-            return [answers.round_row(self.facts.names, view.sheet[-1])]
-        if isinstance(event, GameOver):
-            return QUERIES["score"](self.facts, ())
-        return tip
-
-    def _noted(self, said: Told | str) -> str:
-        self.log = [*self.log, said][-LOGGED:]
-        return str(said)
-
-    def _speaker(self, news: Said) -> str:
-        if news.seat is not None:
-            return self.facts.names.who(news.seat)
-        table = self.facts.table or self.facts.lobby
-        watchers = table.watchers if table is not None else ()
-        names = [one.name for one in watchers if one.watcher == news.watcher]
-        return clean(names[0]) if names else "A watcher"
 
     def due(self) -> list[str]:
         """Put the question if it is another one than that put last."""
@@ -340,15 +205,11 @@ class Talk:
         count = min(int(asked[:6]), LARGEST_INT) if asked.isdecimal() else 0
         if not count:
             raise Misread(manual.of("log"))
-        return Heard((*map(str, self.log[-count:]),) or (answers.NOTHING_YET,))
+        return Heard(self._chronicle.last(count) or (answers.NOTHING_YET,))
 
-    def _all_missed(self, rest: Sequence[str]) -> Heard:
+    def _missed(self, rest: Sequence[str]) -> Heard:
         """Say what happened since the own last turn, and what nobody told us."""
-        lost = (answers.missed(self._missed),) if self._missed else ()
-        if self._came_amid:
-            lost = (answers.BEFORE, *lost)
-        told = (answers.SINCE, *map(str, self._since)) if self._since else ()
-        return Heard((*lost, *told) or (answers.NOTHING_MISSED,))
+        return Heard(self._chronicle.missed() or (answers.NOTHING_MISSED,))
 
     def set(self, words: Sequence[str]) -> Heard:
         """Change an option; without one, say how all are set."""
@@ -368,7 +229,6 @@ class Talk:
         return Heard((hints.said(what, best.why),))
 
 
-LOGGED = 500
 UNDO = "undo"
 
 SHORT: Mapping[str, str] = {
@@ -387,11 +247,11 @@ OWN: Mapping[str, Callable[[Talk, Sequence[str]], Heard]] = {
     "again": Talk._again,
     "log": Talk._log,
     "hint": Talk._hint,
-    "missed": Talk._all_missed,
+    "missed": Talk._missed,
     "options": lambda talk, rest: talk.set(rest),
     "events": lambda talk, rest: talk.set(("events", *rest)),
     "faces": lambda talk, rest: talk.set(("faces", *rest)),
     "verbosity": lambda talk, rest: talk.set(("verbosity", *rest)),
-    "invite": lambda talk, rest: Heard(talk._invite or (puzzled.NO_INVITE,)),
+    "invite": lambda talk, rest: Heard(talk._chronicle.invite or (puzzled.NO_INVITE,)),
     "quit": lambda talk, rest: Heard((talk.farewell(),), Quit()),
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from p10net.client.commands.example import from_hand
-from p10net.client.plain.facts import Facts
+from p10net.client.known import Known
 from p10net.client.words import answers, lobby, manual, spoken
 from p10net.client.words.cards import meld_spoken
 from p10net.client.words.people import YOURS, marks
@@ -23,7 +23,7 @@ Lines = list[str]
 Words = Sequence[str]
 
 
-def _hand(facts: Facts, asked: Words) -> Lines:
+def _hand(facts: Known, asked: Words) -> Lines:
     mine = facts.view.you if facts.view is not None else None
     if mine is None:
         return [spoken.WATCHING if facts.seat is None else answers.NO_CARDS]
@@ -39,7 +39,7 @@ def _saved(view: View | None) -> Lines:
     return [answers.saved(mine.saved)] if mine is not None and mine.saved else []
 
 
-def _table(facts: Facts, asked: Words) -> Lines:
+def _table(facts: Known, asked: Words) -> Lines:
     view = facts.view
     if view is None:
         return _who(facts, asked)
@@ -54,7 +54,7 @@ def _open(view: View) -> str:
     return spoken.dice(view) if view.dice else answers.pile(view)
 
 
-def _meld(facts: Facts, asked: Words) -> Lines:
+def _meld(facts: Known, asked: Words) -> Lines:
     melds = facts.view.melds if facts.view is not None else ()
     letter = asked[0].lower() if asked else ""
     said = [meld_spoken(meld) for meld in melds if letter in (meld.m, "")]
@@ -62,7 +62,7 @@ def _meld(facts: Facts, asked: Words) -> Lines:
     return named or [answers.no_meld(letter) if letter else answers.NO_MELDS]
 
 
-def _phase(facts: Facts, asked: Words) -> Lines:
+def _phase(facts: Known, asked: Words) -> Lines:
     view = facts.view
     if view is None or facts.seat is None:
         return [answers.NO_CARDS]
@@ -79,7 +79,7 @@ def _phase(facts: Facts, asked: Words) -> Lines:
     return said if example is None else [*said, answers.example(*example)]
 
 
-def _who(facts: Facts, asked: Words) -> Lines:
+def _who(facts: Known, asked: Words) -> Lines:
     names = facts.names
     said = [
         answers.person(names.who(one.seat), one.seat, _marks(one), _ready(one))
@@ -104,17 +104,17 @@ def _ready(person: Person) -> str:
     return answers.READY if person.ready else ""
 
 
-def _pile(facts: Facts, asked: Words) -> Lines:
+def _pile(facts: Known, asked: Words) -> Lines:
     return [answers.pile(facts.view)] if facts.view is not None else [answers.NO_CARDS]
 
 
-def _counts(facts: Facts, asked: Words) -> Lines:
+def _counts(facts: Known, asked: Words) -> Lines:
     if facts.view is None:
         return [answers.NO_CARDS]
     return [answers.counts(facts.view, facts.names)]
 
 
-def _score(facts: Facts, asked: Words) -> Lines:
+def _score(facts: Known, asked: Words) -> Lines:
     view = facts.view
     if view is None:
         return [answers.NO_CARDS]
@@ -126,7 +126,7 @@ def _score(facts: Facts, asked: Words) -> Lines:
     return [answers.score(facts.names, row, at) for at, row in enumerate(rows, 1)]
 
 
-def _sheet(facts: Facts, view: View) -> Lines:
+def _sheet(facts: Known, view: View) -> Lines:
     """Write the score as columns, for braille."""
     seats = [row.seat for row in columns(view)]
     names = [facts.names.who(seat)[:9].rjust(10) for seat in seats]
@@ -139,7 +139,7 @@ def _sheet(facts: Facts, view: View) -> Lines:
     return [*map(str.rstrip, lines), *([answers.SHEET] if rows else ())]
 
 
-def _rules(facts: Facts, asked: Words) -> Lines:
+def _rules(facts: Known, asked: Words) -> Lines:
     rules = facts.rules
     if rules is None:
         return [answers.NO_CARDS]
@@ -157,7 +157,7 @@ def differences(rules: Rules) -> Lines:
     ]
 
 
-def _settings(facts: Facts, asked: Words) -> Lines:
+def _settings(facts: Known, asked: Words) -> Lines:
     if facts.settings is None:
         return []
     double = facts.me is not None and facts.me.double
@@ -165,13 +165,13 @@ def _settings(facts: Facts, asked: Words) -> Lines:
     return [*lobby.settled(facts.settings), *own]
 
 
-def _help(facts: Facts, asked: Words) -> Lines:
+def _help(facts: Known, asked: Words) -> Lines:
     """List the words, or say how one of them is used."""
     word = asked[0].lower() if asked else ""
     return [manual.of(word)] if word in manual.WORDS else [*answers.help(facts.owner)]
 
 
-QUERIES: Mapping[str, Callable[[Facts, Words], Lines]] = {
+QUERIES: Mapping[str, Callable[[Known, Words], Lines]] = {
     "counts": _counts,
     "hand": _hand,
     "help": _help,

@@ -15,7 +15,7 @@ from p10net.client.commands import typed
 from p10net.client.commands.scene import Scene, Tell
 from p10net.client.commands.typed import ENDS, READERS, WORDS
 from p10net.client.commands.vocabulary import Misread, number
-from p10net.client.plain.facts import Facts
+from p10net.client.known import Known
 from p10net.client.plain.menus import Item, Menu, choices, laying, offered, which
 from p10net.client.words import manual, puzzled, spoken
 from p10net.client.words.notation import read, read_all, unspoken
@@ -52,7 +52,7 @@ def letters(words: Sequence[str]) -> list[str]:
     return unspoken(" ".join(words)).split()
 
 
-def acting(facts: Facts, word: str, rest: Sequence[str]) -> Item:
+def acting(facts: Known, word: str, rest: Sequence[str]) -> Item:
     """Read an action, or the question that is still open about it."""
     if facts.view is None or facts.ask is None:
         raise Misread(nothing_asked(facts))
@@ -79,7 +79,7 @@ SEATED_WISHES: Final = {"kick", "ban", "unbot", "reissue", "offer"}
 """Where a name may stand for the number of a seat."""
 
 
-def nothing_asked(facts: Facts) -> str:
+def nothing_asked(facts: Known) -> str:
     """Say why there is nothing to answer."""
     return puzzled.PAUSED_STILL if facts.paused else puzzled.NOTHING_ASKED
 
@@ -95,7 +95,7 @@ def _source(view: View, words: list[str]) -> list[str]:
     raise Misread(puzzled.pile_shows(view))
 
 
-def seated(facts: Facts, words: Sequence[str]) -> list[str]:
+def seated(facts: Known, words: Sequence[str]) -> list[str]:
     """Write a name at the end of a line as the number of its seat."""
     said = [word.lower() for word in words]
     for person in facts.people:
@@ -135,7 +135,7 @@ _READERS: Mapping[str, Callable[[list[str]], Any]] = {
 
 
 def _meant(
-    facts: Facts, word: str, kind: type[Action], values: Mapping[str, Any]
+    facts: Known, word: str, kind: type[Action], values: Mapping[str, Any]
 ) -> Item:
     """Find what is offered and fits what was said."""
     fit = [
@@ -206,7 +206,7 @@ def _values(kind: type[Action], words: list[str]) -> dict[str, Any]:
     return values
 
 
-def _laying(facts: Facts, words: list[str]) -> Item:
+def _laying(facts: Known, words: list[str]) -> Item:
     """Lay what is named; with nothing named, ask which way."""
     assert facts.view is not None
     if words:
@@ -227,7 +227,7 @@ def _groups(words: Sequence[str]) -> tuple[Hand, ...]:
         raise Misread(str(error)) from None
 
 
-def wish(facts: Facts, word: str, rest: Sequence[str]) -> ToHost:
+def wish(facts: Known, word: str, rest: Sequence[str]) -> ToHost:
     """Read what somebody wants of the host."""
     if word not in WISHES:
         raise Misread(puzzled.no_word(word))

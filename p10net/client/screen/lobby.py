@@ -109,7 +109,7 @@ def _person(scene: Scene, person: Person) -> Line:
 def _settled(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
     told = (
         words.rules(known.rules, pen.columns - 4),
-        *words.settings(known.settings, scene.person),
+        *words.settings(known.settings, scene.me),
         *((words.goes_on(known.after),) if known.after else ()),
     )
     known_keys = buttons.live(scene)
@@ -132,7 +132,7 @@ def _bar(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
 def _keys(scene: Scene, known: Lobby) -> str:
     if scene.seat is None:
         return words.WATCHER_KEYS
-    ready = scene.person is not None and scene.person.ready
+    ready = scene.ready
     if not scene.owner:
         return words.guests_keys(ready)
     if len(known.seats) < known.min:
@@ -141,8 +141,6 @@ def _keys(scene: Scene, known: Lobby) -> str:
         clean(one.name) for one in known.seats if not (one.ready or one.restless)
     ]
     others = [
-        name
-        for name in waiting
-        if scene.person is None or name != clean(scene.person.name)
+        name for name in waiting if scene.me is None or name != clean(scene.me.name)
     ]
     return words.owners_keys(others, ready)

@@ -1,0 +1,178 @@
+"""What happens at the table, told in order and remembered for whoever asks later.
+
+It knows what the host says and what was told of it by now, but nothing of questions
+and answers: those are the talk's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from p10net.client.aside import Aside
+from p10net.client.deck import Deck
+from p10net.client.known import Known
+from p10net.client.log import Told
+from p10net.client.plain.options import Options
+from p10net.client.plain.telling import QUERIES
+from p10net.client.session import Down, News
+from p10net.client.words import answers, deals, links, lobby, people, spoken, tips
+from p10net.client.words.events import sentence
+from p10net.engine.moves import Event
+from p10net.engine.moves.draw import Drew
+from p10net.engine.moves.house import GameOver, Reshuffled, RoundOver
+from p10net.engine.opening import Dealt
+from p10net.engine.turns import NoDraw
+from p10net.engine.view import View
+from p10net.protocol.clean import clean
+from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
+
+QUIET: Mapping[str, Callable[[Event, int | None], bool]] = {
+    "brief": lambda event, me: isinstance(event, Drew | NoDraw | Reshuffled),
+    "normal": lambda event, me: (
+        isinstance(event, Drew) and event.seat != me and event.card is None
+    ),
+    "full": lambda event, me: False,
+}
+"""Which events are left untold, by how much somebody wants to hear."""
+LOGGED = 500
+
+
+class Chronicle:
+    """What was told of one table. `invite` is said to a host's player at the door."""
+
+    def __init__(self, options: Options, invite: Sequence[str] = ()) -> None:
+        """Begin with nothing told; `options` may change while it goes on."""
+        self.invite = tuple(invite)
+        self.down = False
+        self._options = options
+        self._log: list[Told | str] = []
+        self._since: list[Told] = []
+        self._events = self._missed = 0
+        self._said_again = self._came_amid = False
+
+    def last(self, count: int) -> tuple[str, ...]:
+        """Say once more what was told last."""
+        return tuple(map(str, self._log[-count:]))
+
+    def missed(self) -> tuple[str, ...]:
+        """Say what happened since the own last turn, and what nobody told us."""
+        lost = (answers.missed(self._missed),) if self._missed else ()
+        if self._came_amid:
+            lost = (answers.BEFORE, *lost)
+        told = (answers.SINCE, *map(str, self._since)) if self._since else ()
+        return (*lost, *told)
+
+    def tell(self, before: Known, facts: Known, news: News) -> list[str]:
+        """Say what a piece of news means: what was known before it, and after."""
+        match news:
+            case Welcome() if not self.down:
+                said = spoken.welcome(facts.name, news.seat)
+                return [said, *self.invite[:1]]
+            case State():
+                return [
+                    *self._back(facts, news),
+                    *self._amid(before, facts, news),
+                    *self._settled(before, news),
+                    *self._happened(facts, news),
+                ]
+            case Lobby():
+                self.down = False
+                return [self._noted(one) for one in lobby.news(before.lobby, news)]
+            case Said():
+                speaker = _speaker(facts, news)
+                return [self._noted(answers.chat(speaker, clean(news.text)))]
+            case Notice():
+                known = before.names if news.by else facts.names
+                playing = before.view is not None
+                said = people.news(news, known, playing=playing)
+                return [self._noted(said)] if said else []
+            case Aside(words):
+                return [self._noted(words)]
+            case Deck():
+                about = [self._noted(said) for said in deals.told(news)]
+                usual = deals.usual(news) and self._options.verbosity != "full"
+                return [] if usual else about
+            case Seated():
+                return [spoken.welcome(facts.name, news.seat)]
+            case _:
+                self.down = self.down and isinstance(news, Welcome)
+                return []
+
+    # --- The link ------------------------------------------------------------------
+
+    def lost(self, facts: Known, down: Down) -> list[str]:
+        """Say once that the link is gone, and what can be done if it stays so."""
+        known, self.down = self.down, True
+        if known:
+            return self._for_good(facts.view, down)
+        return [links.down(down.why, down.retry_s)]
+
+    def _for_good(self, view: View | None, down: Down) -> list[str]:
+        """Say once how the game can go on without its host."""
+        if self._said_again or view is None or not view.sheet:
+            return []
+        self._said_again = down.gone_s >= links.LONG
+        return [links.AGAIN] if self._said_again else []
+
+    def _back(self, facts: Known, state: State) -> list[str]:
+        """Greet after a loss, with what was missed."""
+        missed = max(0, state.n - self._events)
+        self._events = state.n + len(state.ev)
+        if not self.down:
+            return []
+        self.down, self._said_again, self._missed = False, False, missed
+        lines = [answers.back(facts.seat, facts.view, facts.names)]
+        return [*lines, answers.missed(missed)] if missed else lines
+
+    # --- The game ------------------------------------------------------------------
+
+    def _amid(self, before: Known, facts: Known, state: State) -> list[str]:
+        """Say where the game stands to somebody who comes while it is on."""
+        known = before.view is not None or before.lobby is not None
+        if known or any(isinstance(event, Dealt) for event in state.ev):
+            return []
+        self._came_amid = state.n > 0
+        return answers.amid(state.view, facts.names)
+
+    def _settled(self, before: Known, state: State) -> list[str]:
+        """Say what the owner settled anew while the game is on."""
+        changed = lobby.changed(before.settings, state.table.settings)
+        return [self._noted(one) for one in changed]
+
+    def _happened(self, facts: Known, state: State) -> list[str]:
+        lines: list[str] = []
+        for event in state.ev:
+            about = Told(sentence, (event, facts.names))
+            said = self._noted(about)
+            self._since.append(about)
+            if getattr(event, "seat", None) == facts.seat:
+                self._since.clear()
+                self._came_amid = False
+            if not QUIET[self._options.verbosity](event, facts.seat):
+                lines.append(said)
+            lines += self._besides(facts, event, state.view)
+        return lines
+
+    def _besides(self, facts: Known, event: Event, view: View) -> list[str]:
+        """Say what belongs to an event: the cards dealt, the score of a round."""
+        tip = [] if self._options.verbosity == "brief" else tips.heard(event, view)
+        if isinstance(event, Dealt):
+            return [spoken.dealt(view), *tip] if view.you is not None else []
+        if isinstance(event, RoundOver) and view.sheet:
+            return [answers.round_row(facts.names, view.sheet[-1])]
+        if isinstance(event, GameOver):
+            return QUERIES["score"](facts, ())
+        return tip
+
+    def _noted(self, said: Told | str) -> str:
+        self._log = [*self._log, said][-LOGGED:]
+        return str(said)
+
+
+def _speaker(facts: Known, news: Said) -> str:
+    if news.seat is not None:
+        return facts.names.who(news.seat)
+    table = facts.table or facts.lobby
+    watchers = table.watchers if table is not None else ()
+    names = [one.name for one in watchers if one.watcher == news.watcher]
+    return clean(names[0]) if names else "A watcher"
