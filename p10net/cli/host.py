@@ -267,7 +267,8 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
             *announce.permission(platform.system()),
             *announce.proof(told.links, told.phrase),
         )
-        with kept.outlived(table, person.at_last):
+        last = person.at_last if screen else _said_in_lines
+        with kept.outlived(table, last):
             async with (
                 doorbell.hung(asked, open_now, partial(person.whisper, seat)),
                 whereabouts.followed(open_now, partial(person.aside, seat)),
@@ -278,6 +279,7 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
                     code=told.code or "",
                     address=told.addresses[0] if told.addresses else "",
                     proof=(*proof, waiting) if waiting and screen else proof,
+                    keeps=True,
                     over=again.over(asked.again, folders.state()),
                 )
     gone = ending.bye is None or ending.bye.code in (ByeCode.LEFT, ByeCode.CLOSING)
@@ -305,6 +307,10 @@ def _me(asked: Asked) -> str:
     if asked.again is None:
         return person.name(asked.me)
     return again.again(folders.state(), asked.again).me
+
+
+def _said_in_lines(sentence: str) -> None:
+    """Say nothing more: whoever plays in lines is told by them."""
 
 
 def _tell(sentence: str | None) -> None:

@@ -184,6 +184,7 @@ async def sit(
     code: str = "",
     address: str = "",
     proof: tuple[str, ...] = (),
+    keeps: bool = False,
     begins: bool = False,
     pace: Pace | None = None,
     over: Over = keep,
@@ -191,9 +192,10 @@ async def sit(
 ) -> Ending:
     """Stay at a table until that ends; `code` and `address` are for a host to tell.
 
-    `proof` is what the lobby says about who keeps the table, `begins` whether a game
-    has been asked for already, `pace` is that of bots who can be hurried; `over` hears
-    of each game that ends and `scored` of each round too.
+    `proof` is what the lobby says about who keeps the table, `keeps` whether the table
+    is this program's and closes with it, `begins` whether a game has been asked for
+    already, `pace` is that of bots who can be hurried; `over` hears of each game that
+    ends and `scored` of each round too.
     """
 
     def ended(state: State) -> None:
@@ -211,6 +213,7 @@ async def sit(
                 code=code,
                 address=address,
                 proof=proof,
+                keeps=keeps,
                 pace=pace,
                 over=ended,
                 sorts=keep_sort,
@@ -222,7 +225,7 @@ async def sit(
 
         invite = lobby.invited(code, address, proof)
         with console.terminal(sys.stdin, sys.stdout) as lines:
-            return await sitting.sit(session, lines, talk(begins, invite), ended)
+            return await sitting.sit(session, lines, talk(begins, invite, keeps), ended)
 
 
 def whisper(session: Session, sentence: str) -> None:
@@ -264,11 +267,14 @@ def _theme(name: str) -> Theme:
         raise Trouble(str(error), Exit.USAGE) from None
 
 
-def talk(begins: bool = False, invite: tuple[str, ...] = ()) -> "Talk":
+def talk(
+    begins: bool = False, invite: tuple[str, ...] = (), keeps: bool = False
+) -> "Talk":
     """Say how the line mode talks to this person; `invite` is for a host's friends."""
     from p10net.client.plain.options import Verbosity
     from p10net.client.plain.talk import Talk
 
     verbosity = cast(Verbosity, settings.get("verbosity"))
     at_once = settings.get("events") == "at-once"
-    return Talk(verbosity, at_once, str(settings.get("faces")), begins, invite)
+    faces = str(settings.get("faces"))
+    return Talk(verbosity, at_once, faces, begins, invite, keeps)

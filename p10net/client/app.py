@@ -79,24 +79,31 @@ class Sitting:
         code: str = "",
         address: str = "",
         proof: tuple[str, ...] = (),
+        keeps: bool = False,
         pace: Pace | None = None,
         over: Over = lambda state: None,
     ) -> None:
         """Prepare the screen; `code` and `address` are what a friend has to type.
 
+        `keeps` says that the table is this program's and closes with it.
+
         `over` is told of each round and game that ends.
         """
         self._over = over
         local = Local(sort=dress.sort, faces=dress.faces, mouse=dress.mouse)
-        self.scene = Scene(None, "", local=local, asks=dress.asks)
-        self.scene = replace(
-            self.scene,
+        self.scene = Scene(
+            None,
+            local=local,
+            asks=dress.asks,
+            ascii_only=dress.ascii_only,
             keyboard=dress.keyboard,
             keymap=dress.keymap,
+            code=code,
+            address=address,
+            proof=proof,
+            keeps=keeps,
             alone=pace is not None,
         )
-        self.scene = replace(self.scene, code=code, address=address, proof=proof)
-        self.scene = replace(self.scene, ascii_only=dress.ascii_only)
         self.window = FullScreen(dress.look, self._draw, self.press, self.paste)
         self.window.mouse = dress.mouse
         self._session = session
@@ -360,6 +367,7 @@ async def sit(
     code: str = "",
     address: str = "",
     proof: tuple[str, ...] = (),
+    keeps: bool = False,
     pace: Pace | None = None,
     over: Over = lambda state: None,
     sorts: Callable[[Sort], None] = lambda sort: None,
@@ -369,7 +377,14 @@ async def sit(
     `sorts` is told at the end how the hand was sorted last.
     """
     sitting = Sitting(
-        session, dress, code=code, address=address, proof=proof, pace=pace, over=over
+        session,
+        dress,
+        code=code,
+        address=address,
+        proof=proof,
+        keeps=keeps,
+        pace=pace,
+        over=over,
     )
     try:
         return await sitting.sit()

@@ -15,7 +15,7 @@ from p10net.engine.moves import Ask
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage, View
 from p10net.protocol.messages import Lobby
-from p10net.protocol.people import Person, Settings, Table, Watcher
+from p10net.protocol.people import Person, PersonKind, Settings, Table, Watcher
 
 
 class Known(Struct, frozen=True):
@@ -86,6 +86,20 @@ class Known(Struct, frozen=True):
         left = self.table.left if self.table is not None else ()
         dice = self.rules is not None and played(self.rules)
         return Names(called((*left, *self.people)), self.seat, drew, dice)
+
+    @property
+    def company(self) -> tuple[str, ...]:
+        """What the other people are called who sit here now."""
+        return tuple(
+            self.names.who(one.seat)
+            for one in self.people
+            if one.seat != self.seat and one.on and one.kind is PersonKind.HUMAN
+        )
+
+    @property
+    def playing(self) -> bool:
+        """Whether a game is on that is not over."""
+        return self.stage not in (Stage.LOBBY, Stage.GAME_OVER)
 
     # --- The own seat ----------------------------------------------------------------
 

@@ -19,7 +19,7 @@ from p10net.client.commands.scene import (
     Scene,
     Typing,
 )
-from p10net.client.words import arming, prompts
+from p10net.client.words import arming, parting, prompts
 
 Does = Callable[[Scene, str], Done]
 
@@ -62,8 +62,11 @@ def write(prompt: str) -> Does:
 
 
 def leave(scene: Scene, key: str) -> Done:
-    """Ask whether to leave."""
-    return Done(scene.with_local(open=Leaving(), notice=prompts.LEAVE))
+    """Ask whether to leave, or to close the table that others sit at."""
+    told = prompts.LEAVE
+    if scene.closes:
+        told = parting.closing_shown(scene.company)
+    return Done(scene.with_local(open=Leaving(), notice=told))
 
 
 def redraw(scene: Scene, key: str) -> Done:

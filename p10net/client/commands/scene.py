@@ -261,7 +261,8 @@ class Scene(Known, frozen=True):
     the connection is when it is not well, `left_s` what the clock shows, `asks` is when
     a discard is asked about once more, `ascii_only` whether nothing else may be
     written, `keyboard` the one that is typed on, `keymap` the keys that are others than
-    at first, `alone` whether only bots play along and can be hurried.
+    at first, `alone` whether only bots play along and can be hurried, `keeps` whether
+    the table is this program's and closes with it.
     """
 
     log: Log = Log()
@@ -278,6 +279,7 @@ class Scene(Known, frozen=True):
     keyboard: str = AUTO
     keymap: Keymap = Keymap()
     alone: bool = False
+    keeps: bool = False
 
     def with_local(self, **changes: object) -> Local:
         """Give the local state with some of it changed."""
@@ -310,6 +312,11 @@ class Scene(Known, frozen=True):
         """Whether the table waits for this seat's decision."""
         view = self.view
         return view is not None and self.seat is not None and view.turn == self.seat
+
+    @property
+    def closes(self) -> bool:
+        """Whether to leave closes a table that others sit at."""
+        return self.keeps and bool(self.company)
 
     def label(self, text: str) -> str:
         """Write a text that names keys with those that this player has chosen."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from p10net.client.commands import deeds, hints, layouts
+from p10net.client.commands import deeds, hints, layouts, look
 from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
 from p10net.client.commands.own_words import OWN_WORDS
@@ -252,6 +252,13 @@ def _leave(words: Words) -> Leave:
     return Leave(id=0, for_good=for_good)
 
 
+def _first(does: Callable[[Scene, Words], Done]) -> Callable[[Scene, Words], Done]:
+    """Ask a host first who would close the table that others sit at."""
+    return lambda scene, words: (
+        look.leave(scene, "") if scene.closes else does(scene, words)
+    )
+
+
 def _level(words: Words) -> owner.AddBot:
     return owner.AddBot(words[0].lower()) if words else owner.AddBot()
 
@@ -331,8 +338,8 @@ WORDS: Mapping[str, Word] = {
     "offer": Word("offer SEAT", _tell(lambda words: Offer(0, _one(words, "offer")))),
     "undo": Word("undo", _tell(lambda words: TakeBack(id=0))),
     "vote": Word("vote bot | skip | wait | end", _tell(_vote)),
-    "leave": Word("leave [for good]", _tell(_leave)),
-    "quit": Word("quit", lambda scene, words: Done(scene.local, (Quit(),))),
+    "leave": Word("leave [for good]", _first(_tell(_leave))),
+    "quit": Word("quit", _first(lambda scene, ws: Done(scene.local, (Quit(),)))),
     "start": Word("start", _op(lambda words: owner.Start())),
     "bot": Word("bot [LEVEL]", _op(_level)),
     "unbot": Word("unbot SEAT", _op(lambda ws: owner.RemoveBot(_one(ws, "unbot")))),

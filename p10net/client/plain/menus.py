@@ -15,7 +15,7 @@ from msgspec import Struct
 from p10net.client.commands import cup
 from p10net.client.commands.plans import after, lay_ways
 from p10net.client.known import Known
-from p10net.client.words import bar, spoken
+from p10net.client.words import bar, parting, spoken
 from p10net.engine.cards import Card, in_order
 from p10net.engine.moves import (
     Action,
@@ -133,6 +133,12 @@ _HEAR = {
     "who": spoken.HEAR_WHO,
     BACK: spoken.BACK,
 }
+
+
+def closing(known: Known, item: Item) -> Menu:
+    """Ask a host whether to close the table that others sit at, which `item` does."""
+    stay = Item(parting.STAY, word=BACK)
+    return Menu(parting.closing(known.company, known.playing), (stay, item))
 
 
 # --- Between games and rounds -----------------------------------------------------

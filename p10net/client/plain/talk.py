@@ -16,7 +16,7 @@ from p10net.client.plain import wording
 from p10net.client.plain.chronicle import Chronicle
 from p10net.client.plain.deeds import Do, Heard, Quit, Wish
 from p10net.client.plain.learning import learn
-from p10net.client.plain.menus import BACK, Item, Menu, offered, question
+from p10net.client.plain.menus import BACK, Item, Menu, closing, offered, question
 from p10net.client.plain.options import Options, Verbosity
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
@@ -24,6 +24,7 @@ from p10net.client.words import (
     answers,
     hints,
     manual,
+    parting,
     puzzled,
     spoken,
 )
@@ -33,7 +34,7 @@ from p10net.engine.view import Stage
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import State
 from p10net.protocol.people import LARGEST_INT
-from p10net.protocol.requests import TakeBack
+from p10net.protocol.requests import Leave, TakeBack, ToHost
 
 
 class Talk:
@@ -46,14 +47,16 @@ class Talk:
         faces: str = TABLE,
         begins: bool = False,
         invite: Sequence[str] = (),
+        keeps: bool = False,
     ) -> None:
         """Begin with nothing known; `begins` says that a game is on its way.
 
-        `invite` is what a host tells friends, the way to the table first.
+        `invite` is what a host tells friends, the way to the table first. `keeps` says
+        that the table is this program's: it closes when that ends.
         """
         self.options = Options(verbosity, at_once, faces)
         self._chronicle = Chronicle(self.options, invite)
-        self._begins = begins
+        self._begins, self._keeps = begins, keeps
         self.facts = Known()
         self._menu: Menu | None = None
         self._put: object = None
@@ -64,7 +67,9 @@ class Talk:
         return self.facts.lobby is not None or self.facts.view is not None
 
     def farewell(self) -> str:
-        """Say what becomes of the seat when the program ends."""
+        """Say what becomes of the seat, or of one's table, when the program ends."""
+        if self._keeps and self.known:
+            return parting.STOPPED if self.facts.playing else parting.CLOSED
         met = self.known or self.facts.seat is not None
         return spoken.quit(self.facts.seat) if met else spoken.NOT_YET
 
@@ -158,10 +163,24 @@ class Talk:
             item = wording.alone(self._menu, " ".join((word, *rest)))
             if item is not None:
                 return self._chosen(item)
-        request = wording.wish(self.facts, word, rest)
+        return self._wished(wording.wish(self.facts, word, rest))
+
+    def _wished(self, request: ToHost) -> Heard:
+        """Ask the host for something; to leave the own table is asked about first."""
+        if isinstance(request, Leave):
+            closing = self._closing(Item(parting.CLOSE, request=request))
+            if closing:
+                return Heard(closing)
         if isinstance(request, TakeBack):
             self._menu = None  # until the host asks once more what was answered
         return Heard((), Wish(request))
+
+    def _closing(self, item: Item) -> tuple[str, ...]:
+        """Ask once whether to close the table that others sit at."""
+        if not self._keeps or not self.facts.company:
+            return ()
+        menu = closing(self.facts, item)
+        return () if menu == self._menu else tuple(self.ask(menu))
 
     @property
     def _may_discard(self) -> bool:
@@ -179,7 +198,7 @@ class Talk:
         if item.menu is not None:
             return Heard(tuple(self.ask(item.menu)))
         if item.request is not None:
-            return Heard((), Wish(item.request))
+            return self._wished(item.request)
         if item.word == BACK:
             return Heard(tuple(self.ask(question(self.facts))))
         if item.action is None:
@@ -217,6 +236,11 @@ class Talk:
             return Heard(self.options.told())
         return Heard((self.options.change(words),))
 
+    def _quit(self, rest: Sequence[str]) -> Heard:
+        """End the program; a table that is its own closes, which is asked about."""
+        asked = self._closing(Item(parting.CLOSE, word="quit"))
+        return Heard(asked) if asked else Heard((self.farewell(),), Quit())
+
     def _hint(self, rest: Sequence[str]) -> Heard:
         """Say what an expert would do, and why."""
         view, ask = self.facts.view, self.facts.ask
@@ -253,5 +277,5 @@ OWN: Mapping[str, Callable[[Talk, Sequence[str]], Heard]] = {
     "faces": lambda talk, rest: talk.set(("faces", *rest)),
     "verbosity": lambda talk, rest: talk.set(("verbosity", *rest)),
     "invite": lambda talk, rest: Heard(talk._chronicle.invite or (puzzled.NO_INVITE,)),
-    "quit": lambda talk, rest: Heard((talk.farewell(),), Quit()),
+    "quit": Talk._quit,
 }

@@ -25,7 +25,7 @@ from p10net.client.commands.slots import in_turn
 from p10net.client.picture import CURSOR, Line, Picture
 from p10net.client.screen import buttons
 from p10net.client.screen.strokes import Strokes
-from p10net.client.words import arming
+from p10net.client.words import arming, parting
 from p10net.client.words import bar as words
 from p10net.client.words import dice as dice_words
 from p10net.client.words import hints as hint_words
@@ -209,10 +209,17 @@ def _confirm(scene: Scene) -> Two:
     return opened.why, words.CONFIRM
 
 
+def _leaving(scene: Scene) -> Two:
+    if not scene.closes:
+        return words.LEAVE, words.LEAVE_KEYS
+    keys = parting.CLOSE_THEN if scene.playing else parting.CLOSE_KEYS
+    return parting.closing_shown(scene.company), keys
+
+
 OPENED: Mapping[type, Callable[[Scene], Two]] = {
     Choices: _choices,
     Confirm: _confirm,
-    Leaving: lambda scene: (words.LEAVE, words.LEAVE_KEYS),
+    Leaving: _leaving,
 }
 
 

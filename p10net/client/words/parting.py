@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from p10net.client.words.cards import listed
+from p10net.client.words.cards import listed, plural
 from p10net.client.words.refusals import FAREWELLS
 from p10net.protocol.errors import ByeCode
 from p10net.protocol.messages import Bye
@@ -21,6 +21,43 @@ UNREADABLE = "The host said what this p10net cannot read: update the older side.
 
 
 FOR_GOOD = "You left for good: the others play on without your seat."
+
+
+NAMED = 2
+"""Names that are said of those who would be left behind; more are counted."""
+ROOM = 20
+"""Letters that those names may have on the screen."""
+CLOSE = "close the table"
+STAY = "stay"
+CLOSE_KEYS = "y close the table   Esc stay"
+CLOSE_THEN = "y close the table, p10net resume goes on with the game   Esc stay"
+
+
+CLOSED = "The table is closed: p10net host opens another."
+STOPPED = "The table has stopped: p10net resume goes on with it."
+
+
+def closing(names: Sequence[str], playing: bool) -> str:
+    """Ask a host whether to close a table that others sit at."""
+    here = "is here" if len(names) == 1 else "are here"
+    then = " p10net resume goes on with the game." if playing else ""
+    return f"Close the table for everybody? {_others(names)} {here} too.{then}"
+
+
+def closing_shown(names: Sequence[str]) -> str:
+    """The same with its keys, for one line of the screen."""
+    who = _others(names)
+    if len(who) > ROOM:
+        who = _counted(names)
+    return f"Close the table on {who}? y closes it for everybody, Esc stays."
+
+
+def _others(names: Sequence[str]) -> str:
+    return listed(names) if len(names) <= NAMED else _counted(names)
+
+
+def _counted(names: Sequence[str]) -> str:
+    return plural(len(names), "other player", "other players")
 
 
 def gave_up(again: bool) -> str:
