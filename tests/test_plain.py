@@ -69,6 +69,7 @@ from p10net.protocol.messages import (
 from p10net.protocol.people import (
     Ballot,
     Break,
+    Clock,
     Person,
     PersonKind,
     Poll,
@@ -589,6 +590,9 @@ def test_the_end_of_a_round_is_told_with_its_score() -> None:
         "1 hear the score, 2 ready",
     ]
     assert talk.answer("2").deed == Wish(Ready(0))
+
+    late = talking(ended, table=replace(people(), clock=Clock(45_000)))
+    assert "by itself after 45 s." in late.answer("again").lines[0]
 
 
 def test_between_rounds_the_round_that_ended_is_told_from_the_next() -> None:

@@ -114,6 +114,71 @@ def polled_after_a_round() -> Desk:
     return desk
 
 
+def counted_down(desk: Desk, *, ready: tuple[int, ...], left_s: int = 42) -> Desk:
+    """Let time pass after a round, and some say that they are ready."""
+    table = desk.scene.table
+    assert table is not None
+    seats = tuple(replace(one, ready=one.seat in ready) for one in table.seats)
+    table = replace(table, seats=seats, clock=Clock(1000 * left_s))
+    desk.scene = replace(desk.scene, table=table, left_s=left_s)
+    return desk
+
+
+WAITED_FOR = [
+    ((), "Not ready yet: you, Ann and Dev. The next round begins by itself in 42 s."),
+    ((2,), "Not ready yet: Ann and Dev. The next round begins by itself in 42 s."),
+    ((1, 4), "Not ready yet: you. The next round begins by itself in 42 s."),
+    ((1, 2, 4), "Everybody is ready. The next round begins by itself in 42 s."),
+]
+
+
+@pytest.mark.parametrize(("ready", "said"), WAITED_FOR)
+def test_the_sheet_says_who_is_waited_for_and_how_long(
+    ready: tuple[int, ...], said: str
+) -> None:
+    """People are named, bots are not; the round begins without them in the end."""
+    assert f"\n {said}" in counted_down(over(), ready=ready).picture()
+
+
+def test_nobody_is_waited_for_who_cannot_answer() -> None:
+    """Whoever left, is played for, or cannot make up their mind is not named."""
+    desk = counted_down(over(), ready=(2,))
+    table = desk.scene.table
+    assert table is not None
+    ann, *_, dev = table.seats
+    for gone in (
+        replace(ann, restless=True),
+        replace(ann, stand_in=True),
+        replace(ann, passing=True),
+        replace(ann, absent=Absence.LEFT),
+    ):
+        desk.scene = replace(desk.scene, table=replace(table, seats=(gone, dev)))
+        assert "Not ready yet: Dev." in desk.picture()
+
+
+def test_a_pause_stops_the_waiting_too() -> None:
+    """What is said instead is how it goes on."""
+    desk = counted_down(over(), ready=(2,))
+    table = desk.scene.table
+    assert table is not None
+    desk.scene = replace(desk.scene, table=replace(table, paused=Break(1, 0)))
+    assert "Ann paused the game. Type :resume" in desk.picture()
+    stuck = replace(table, paused=Break(0, 0, "disk"))
+    desk.scene = replace(desk.scene, table=stuck)
+    assert "disk is full or failing" in desk.picture()
+    assert ":resume" not in desk.picture()
+
+
+def test_long_names_are_counted_where_they_would_not_fit() -> None:
+    """The line is never cut off."""
+    desk = counted_down(over(), ready=())
+    table = desk.scene.table
+    assert table is not None
+    seats = tuple(replace(one, name=one.name * 4) for one in table.seats)
+    desk.scene = replace(desk.scene, table=replace(table, seats=seats))
+    assert "\n Not ready yet: you and 2 others. The next round" in desk.picture()
+
+
 def rebound(desk: Desk) -> Desk:
     """Give some actions other keys."""
     keys = (("draw", "c"), ("take", "K"), ("hint", ","), ("log", "j"), ("undo", "i"))
@@ -204,7 +269,7 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "dice-of-others": (lambda: shaking(turn=3), 80, 24),
     "dice-help": (lambda: shaking().press("?"), 80, 24),
     "dice-wide": (lambda: shaking().press("k"), 120, 40),
-    "sheet": (over, 80, 24),
+    "sheet": (lambda: counted_down(over(), ready=(1,)), 80, 24),
     "sheet-game-over": (game_over, 80, 24),
     "lobby-owner": (lambda: lobby(1), 80, 24),
     "lobby-guest": (lambda: talk(lobby(2, ready=(1, 2))), 80, 24),

@@ -15,7 +15,14 @@ from p10net.engine.moves import Ask
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage, View
 from p10net.protocol.messages import Lobby
-from p10net.protocol.people import Person, PersonKind, Settings, Table, Watcher
+from p10net.protocol.people import (
+    Absence,
+    Person,
+    PersonKind,
+    Settings,
+    Table,
+    Watcher,
+)
 
 
 class Known(Struct, frozen=True):
@@ -94,6 +101,17 @@ class Known(Struct, frozen=True):
             self.names.who(one.seat)
             for one in self.people
             if one.seat != self.seat and one.on and one.kind is PersonKind.HUMAN
+        )
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats whose people are still to say that they are ready."""
+        return tuple(
+            one.seat
+            for one in self.people
+            if one.kind is PersonKind.HUMAN
+            and one.absent is not Absence.LEFT
+            and not (one.ready or one.restless or one.stand_in or one.passing)
         )
 
     @property

@@ -13,6 +13,7 @@ from p10net.client.commands.scene import Scene
 from p10net.client.picture import Line, Picture
 from p10net.client.screen import bar, buttons
 from p10net.client.screen.strokes import Strokes, rule
+from p10net.client.words import bar as bar_words
 from p10net.client.words import dice as dice_words
 from p10net.client.words import sheet as words
 from p10net.client.words.seats import you
@@ -55,8 +56,23 @@ def _foot(scene: Scene, pen: Strokes) -> Picture:
         )
     keys = picture.text(f" {scene.label(words.KEYS)}", "key")
     keys = buttons.buttons(keys, buttons.live(scene))
+    waits = picture.text(f" {_waits(scene, pen.columns - 2)}")
     asked = [picture.text(f" {bar.poll(scene)}", "key")] if scene.votes else []
-    return (*asked, line or keys, bar.prompt(scene, pen, words.PROMPT))
+    return (waits, *asked, line or keys, bar.prompt(scene, pen, words.PROMPT))
+
+
+def _waits(scene: Scene, room: int) -> str:
+    """Say what the next round waits for, and that it does not wait for ever."""
+    stop = scene.table.paused if scene.table is not None else None
+    if stop is not None:
+        who = scene.names.who(stop.by) if stop.by else ""
+        said = bar_words.paused(who, stop.why)
+        return said if stop.why else f"{said} {bar_words.GO_ON}"
+    own_first = sorted(scene.awaited, key=lambda seat: seat != scene.seat)
+    names = [scene.names.whom(seat) for seat in own_first]
+    if scene.view is None or scene.view.stage is Stage.GAME_OVER:
+        return words.awaited(names, room)
+    return words.awaited(names, room, words.by_itself(scene.left_s))
 
 
 def _below(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:

@@ -15,6 +15,7 @@ from p10net.protocol.clean import cells
 
 PANELS = "m menu   ? help   q leave"
 SENDING = "Sent, waiting for the table's answer ..."
+GO_ON = "Type :resume to let it go on."
 RESUME = ":resume lets the game go on   / chat"
 DEALING = "The cards are being dealt ..."
 LOOK = "o sort   f phases   v scores   e log   / chat"

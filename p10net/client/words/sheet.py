@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from p10net.client.words import dice
 from p10net.client.words.cards import faces, listed, plural
@@ -17,6 +17,7 @@ ROUND = "Round"
 TOTAL = "Total"
 NEXT = "Next"
 OUT = "left"
+YOU = "you"
 LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wins ties"
 KEYS = "Enter ready   Up Down older   c copy   e log   f phases   / chat   q leave"
 PROMPT = "? help"
@@ -78,6 +79,28 @@ def waiting(ready: int, seats: int, again: bool) -> str:
     """Say what goes on when everybody is ready."""
     what = "Another game" if again else "Next round"
     return f"{what} when all are ready ({ready}/{seats})"
+
+
+def awaited(names: Sequence[str], room: int, following: str = "") -> str:
+    """Say who is still to be ready, and what comes without them; many are counted."""
+    if not names:
+        return f"Everybody is ready. {following}".rstrip()
+    others = len(names) - names.count(YOU)
+    counted = [YOU] * names.count(YOU)
+    if others:
+        counted.append(plural(others, "other", "others"))
+    named, short = (
+        f"Not ready yet: {listed(who)}. {following}".rstrip()
+        for who in (names, counted)
+    )
+    return named if cells(named) <= room else short
+
+
+def by_itself(seconds: int | None) -> str:
+    """Say when the next round begins whether or not everybody is ready."""
+    if seconds is None:
+        return ""
+    return f"The next round begins by itself in {seconds} s."
 
 
 def ranked(each: Iterable[str]) -> str:

@@ -37,7 +37,6 @@ from p10net.engine.moves import (
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import OFFICIAL
 from p10net.engine.view import Stage, View, seat_at
-from p10net.protocol.limits import GUARD
 
 # --- Cards -----------------------------------------------------------------------
 
@@ -266,10 +265,6 @@ def goes_on(rounds: int) -> str:
 
 
 DOUBLE_TIME = "have double time for each decision"
-NEXT_ROUND = (
-    "Ready for the next round?"
-    f" It begins by itself after {GUARD.round_over_ms // 1000} s."
-)
 NEXT_GAME = "Ready for another game?"
 YOU_ARE_READY = "You are ready."
 WHICH: Mapping[type, str] = {
@@ -285,6 +280,11 @@ WHICH: Mapping[type, str] = {
 WHICH_ONE = "Which one?"
 WHO_SKIPS = "Who loses a turn?"
 WHICH_END = "Which end of the run, low or high?"
+
+
+def next_round(left_ms: int) -> str:
+    """Ask for the next round, and say when it begins without an answer."""
+    return f"Ready for the next round? It begins by itself after {left_ms // 1000} s."
 
 
 def which(actions: Sequence[Action]) -> str:
