@@ -217,7 +217,8 @@ def for_client(body: bytes) -> ToClient | None:
     Fields, events, offered actions and reasons that are not known are left out, and
     every text is cleaned, whatever field it stands in.
     """
-    found = _cleaned(unpack(body))
+    found = unpack(body)
+    _clean_texts(found.items(), found)
     tag = found.get("t")
     if isinstance(tag, str) and tag not in _TO_CLIENT:
         return None
@@ -258,13 +259,21 @@ def _readable(phases: tuple[str, ...]) -> bool:
         return False
 
 
-def _cleaned(value: Any) -> Any:
-    """Clean all texts within a value."""
-    if isinstance(value, str):
-        return value if value.isalnum() and value.isascii() else clean(value)
-    if isinstance(value, dict):
-        return {name: _cleaned(one) for name, one in value.items()}
-    return [_cleaned(one) for one in value] if isinstance(value, list) else value
+def _clean_texts(inside: Iterable[tuple[Any, Any]], where: Any) -> None:
+    """Clean all texts within a map or array, in their places.
+
+    Written out like `_flaw`, and for the same reason: most of what it looks at are
+    numbers, with which nothing is to be done.
+    """
+    for spot, value in inside:
+        kind = type(value)
+        if kind is str:
+            if not (value.isalnum() and value.isascii()):
+                where[spot] = clean(value)
+        elif kind is dict:
+            _clean_texts(value.items(), value)
+        elif kind is list:
+            _clean_texts(enumerate(value), value)
 
 
 def _forgive(found: dict[str, Any]) -> None:
