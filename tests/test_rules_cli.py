@@ -1,12 +1,15 @@
 """Rules from the command line: in words, from files, a sentence for each fault."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from p10net.cli.example import lay_down
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import LARGEST, settle
+from p10net.client.words import course
 from p10net.client.words.notation import chosen, using, worded
 from p10net.engine.conflicts import build
 from p10net.engine.lists import PHASE_LISTS
@@ -59,6 +62,50 @@ def test_the_official_game_is_explained_to_who_never_played_it(capsys: Capture) 
     assert "5 points, 10 from 10 up, a skip 15, a wild 25." in text
     assert "differs" not in text
     assert "draw a card" not in inside(capsys, "rules", "dice").out
+
+
+FAR = [
+    ("anti", "all others go one phase down", "first to do the last phase"),
+    ("fixed-ten", "The game ends after 10 rounds: who has fewest points", "tries"),
+    ("score-1000", "when a total reaches 1000 points: who is furthest", "first to do"),
+    ("masters", "say which phase you go for", "all cards of your phase"),
+    ("choose", "The first to do all phases wins", "the last phase"),
+    ("twist-board", "the phase of the last space", "the last phase"),
+    ("quick", "the next player loses a turn", "at somebody"),
+    ("one-color-runs", "in a row of one color", "of any colors"),
+    ("encyclopedia", "Whoever discards their last card", "no cards left ends"),
+    ("dice", "In your turn roll all ten dice", "In your turn draw a card"),
+]
+
+
+@pytest.mark.parametrize(("name", "said", "unsaid"), FAR)
+def test_how_the_game_goes_is_said_of_these_rules(
+    name: str, said: str, unsaid: str, capsys: Capture
+) -> None:
+    """What a preset changed is told as it is there, not as in the official game."""
+    text = " ".join(inside(capsys, "rules", name).out.split())
+    differs, goes = text.index("What differs"), text.index("How the game goes")
+
+    assert said in text[goes:]
+    assert unsaid not in text[goes:]
+    assert differs < goes
+
+
+TABLES: dict[str, Mapping[Any, str]] = {
+    "phase_order": course.LAY,
+    "hits": course.HIT,
+    "skip_target": course.SKIP,
+    "go_out": course.OUT,
+    "progress": course.ON,
+    "game_end": course.END,
+    "rank": course.AHEAD,
+}
+
+
+@pytest.mark.parametrize("switch", TABLES)
+def test_every_value_of_a_switch_has_its_sentence(switch: str) -> None:
+    """A value that is new finds its words missing here, not at a table."""
+    assert TABLES[switch].keys() == ABOUT[switch].values.keys()
 
 
 def test_phases_that_are_not_played_are_not_listed(capsys: Capture) -> None:

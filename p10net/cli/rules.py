@@ -11,8 +11,8 @@ from p10net.cli.example import lay_down
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import flag, verb
 from p10net.client.words.cards import faces
+from p10net.client.words.course import game
 from p10net.client.words.notation import worded
-from p10net.client.words.rules import game
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import asked, terms
 from p10net.engine.phases import Phase
@@ -122,14 +122,13 @@ def _explained(rules: Rules) -> str:
     out = click.HelpFormatter(width=WIDTH)
     known = PRESETS.get(rules.name)
     out.write_text(f"{rules.name}: {known[0]}." if known else f"{rules.name}.")
-    if lines := game(rules):
-        with out.section("How the official game goes"):
-            for line in lines:
-                out.write_text(line)
     if differing := differences(rules):
         with out.section("What differs from the official game"):
             for name in differing:
                 out.write_text(f"{_difference(rules, name)}.")
+    with out.section("How the game goes by these rules"):
+        for line in game(rules):
+            out.write_text(line)
     with out.section("Phases, each with an example"):
         out.write_dl(
             [

@@ -8,10 +8,11 @@ from p10net.client.commands.example import from_hand
 from p10net.client.known import Known
 from p10net.client.words import answers, lobby, manual, spoken
 from p10net.client.words.cards import meld_spoken
+from p10net.client.words.course import game
 from p10net.client.words.people import YOURS, marks
-from p10net.client.words.rules import game
 from p10net.client.words.sheet import cell, columns
 from p10net.engine.outcome import ranking
+from p10net.engine.presets import PRESETS
 from p10net.engine.progress import open_phases
 from p10net.engine.rules import ABOUT, OFFICIAL, Rules, words
 from p10net.engine.view import Stage, View
@@ -143,9 +144,9 @@ def _rules(facts: Known, asked: Words) -> Lines:
     rules = facts.rules
     if rules is None:
         return [answers.NO_CARDS]
-    heard = game(rules)
-    head = [answers.THE_GAME] if heard else []
-    return [*head, *heard, *answers.rules(rules.name, differences(rules))]
+    about = PRESETS[rules.name][0] if rules.name in PRESETS else ""
+    named = answers.rules(clean(rules.name), about, differences(rules))
+    return [*named, answers.THE_GAME, *game(rules)]
 
 
 def differences(rules: Rules) -> Lines:

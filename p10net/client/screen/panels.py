@@ -15,10 +15,11 @@ from p10net.client.screen.strokes import Strokes
 from p10net.client.words import dice as dice_words
 from p10net.client.words import help as words
 from p10net.client.words import log as log_words
+from p10net.client.words.course import game
 from p10net.client.words.notation import worded
 from p10net.engine.dice import played
 from p10net.engine.phases import parse
-from p10net.engine.rules import Rules, differences, numbers
+from p10net.engine.rules import OFFICIAL, Rules, differences, numbers
 from p10net.engine.rules import words as told
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells, clean
@@ -59,7 +60,7 @@ def _phases(scene: Scene, pen: Strokes, room: int) -> Picture:
         return ()
     mine = _mine(scene)
     title = picture.text(f"  {words.rules_name(clean(rules.name))}", "title")
-    told = (*_from_hand(scene), *_differences(rules), *words.rules(), words.skip())
+    told = (*_from_hand(scene), *_differences(rules), *_how(rules))
     below = tuple(picture.text(f"  {line}") for line in told)
     for columns in (1, 2):
         listed = _listed(rules, columns, *mine)
@@ -96,6 +97,13 @@ def _differences(rules: Rules) -> list[str]:
         for line in textwrap.wrap(f"{told(rules, name)}.", WIDTH)
     ]
     return [words.DIFFERS, *said] if said else []
+
+
+def _how(rules: Rules) -> list[str]:
+    """Say how the game goes by these rules; as ever, and the gist is enough."""
+    if (course := game(rules)) == game(OFFICIAL):
+        return [*words.rules(), words.skip()]
+    return [line for said in course for line in textwrap.wrap(said, WIDTH)]
 
 
 def _mine(scene: Scene) -> tuple[int, tuple[int, ...]]:
@@ -157,7 +165,8 @@ def _of_table(scene: Scene) -> tuple[str, ...]:
 
 def _help(scene: Scene, pen: Strokes, room: int) -> Picture:
     if scene.stage is Stage.LOBBY:
-        lines = (*map(scene.label, words.LOBBY), "", *words.rules())
+        how = words.rules() if scene.rules is None else _how(scene.rules)
+        lines = (*map(scene.label, words.LOBBY), "", *how)
     else:
         lines = tuple(map(scene.label, _of_table(scene)))
     return tuple(picture.text(f"  {line}") for line in lines)

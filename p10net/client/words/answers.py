@@ -174,15 +174,16 @@ def no_meld(letter: str) -> str:
     return f"There is no meld {letter}: type table to hear them."
 
 
-THE_GAME = "The official game goes like this:"
+DIFFERENT = "Other than in the official game:"
+THE_GAME = "By these rules the game goes like this:"
 
 
-def rules(name: str, differences: Sequence[str]) -> list[str]:
+def rules(name: str, about: str, differences: Sequence[str]) -> list[str]:
     """Say the rules: what they start from, and what is different."""
-    head = f"Rules: {name}."
+    head = f"Rules: {name}. {about}." if about else f"Rules: {name}."
     if not differences:
-        return [f"{head} The official game."]
-    return [head, *(f"{one}." for one in differences)]
+        return [head]
+    return [head, DIFFERENT, *(f"{one}." for one in differences)]
 
 
 def option(name: str, value: str) -> str:

@@ -37,6 +37,15 @@ HELP = (
 )
 
 
+GAME = (
+    "In your turn roll all ten dice, then twice more those you choose. Lay your phase"
+    " with them, or pass.",
+    "Six dice show 5 to 10, four show 1 to 4 and two wilds, which are any number.",
+    "The numbers of the dice laid are your points, a wild counts 0.",
+)
+"""How a turn goes, for the ear."""
+
+
 def all_made(each: Iterable[tuple[str, int]]) -> str:
     """Say what everybody made in the circuit."""
     told = (f"{name}: {points or 'nothing'}" for name, points in each)

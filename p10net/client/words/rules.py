@@ -5,43 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p10net.client.words.cards import plural
-from p10net.client.words.notation import spoken, worded
-from p10net.engine.cards import Card
-from p10net.engine.dice import played
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.phases import canonical
 from p10net.engine.presets import PRESETS, preset
 from p10net.engine.rules import ABOUT, OFFICIAL, Rules
 from p10net.protocol.clean import clean
-
-_GAME = (
-    "In your turn draw a card from the stock, or take the top of the discard pile; end"
-    " it by discarding a card.",
-    "Hold all cards of your phase and you may lay it down, once a round. Then hit: add"
-    " cards that fit to any meld on the table.",
-    "A set is cards of one number, a run numbers in a row of any colors. A {wild} is"
-    " any card.",
-    "A {skip} is discarded at somebody, who loses a turn; it fits no phase.",
-    "Whoever has no cards left ends the round. Each card left costs the others:"
-    " {low} points, {high} from 10 up, a {skip} {skip_points}, a {wild} {wild_points}.",
-    "Who laid the phase goes on to the next one, all others try theirs again. The"
-    " first to do the last phase wins; of several, who has fewest points.",
-)
-
-
-def game(rules: Rules) -> tuple[str, ...]:
-    """Say how the game of cards goes, to somebody who never played it."""
-    if played(rules):
-        return ()
-    said = {
-        "wild": spoken(Card.W),
-        "skip": spoken(Card.S),
-        "low": Card.R9.points,
-        "high": Card.R10.points,
-        "skip_points": Card.S.points,
-        "wild_points": Card.W.points,
-    }
-    return tuple(worded(line).format(**said) for line in _GAME)
 
 
 def value(rules: Rules, name: str) -> str:
