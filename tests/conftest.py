@@ -83,9 +83,19 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Keep the real standard error, where stacks can be printed past the capture."""
+    _compile_once()
     capture = config.pluginmanager.getplugin("capturemanager")
     with capture.global_and_fixture_disabled() if capture else contextlib.nullcontext():
         _stderr.append(os.dup(2))
+
+
+def _compile_once() -> None:
+    """Let each module be compiled once, also on machines that are told to keep nothing.
+
+    Tests start some hundred programs, and each would compile the whole package anew.
+    """
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
 
 
 def pytest_unconfigure() -> None:
