@@ -95,6 +95,10 @@ class Card(Enum):
     __hash__ = object.__hash__
 
 
+# The class of an enum is asked in Python for each member that is named by it, which
+# takes longer than most questions about a card; these are asked about all the time.
+WILD, SKIP, RULE_CARD = Card.W, Card.S, Card.D
+
 Hand = tuple[Card, ...]
 ORDER = attrgetter("order")
 NATURALS: Hand = tuple(card for card in Card if card.number)

@@ -37,7 +37,16 @@ from p10net.engine.rolling import Begun
 from p10net.engine.rules import Rules
 from p10net.engine.shuffle import SEED_BYTES, digest, permute, pick
 from p10net.engine.turns import NoDraw
-from p10net.engine.view import Stage, View, You, seat_at, with_seat
+from p10net.engine.view import (
+    DRAW,
+    PLAY,
+    ROUND_OVER,
+    Stage,
+    View,
+    You,
+    seat_at,
+    with_seat,
+)
 
 Events = tuple[Event, ...]
 
@@ -76,7 +85,7 @@ def take_up(view: View, seats: tuple[int, ...]) -> Game:
         if not seat.gone and seat.seat not in seats:
             game, _ = apply(game, 0, DropSeat(seat.seat))
     tied = tuple(seat for seat in view.tie if seat in seats)
-    if len(tied) < min(2, len(view.tie)) and view.stage is Stage.ROUND_OVER:
+    if len(tied) < min(2, len(view.tie)) and view.stage is ROUND_OVER:
         over = outcome.game_over(game.open, tied or view.tie)
         return replace(game, open=replace(over, step=0))
     game = replace(game, open=replace(game.open, tie=tied))
@@ -113,7 +122,7 @@ def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
     """Part the mover's view into the open table and the hand, and pay what is due."""
     mine = step.view.you
     assert mine is not None
-    if step.view.turn != seat or step.view.stage is not Stage.PLAY:
+    if step.view.turn != seat or step.view.stage is not PLAY:
         mine = replace(mine, drew=None)
     yours = put(game.yours, mine)
     game = replace(game, open=replace(step.view, you=None), yours=yours)
@@ -127,7 +136,7 @@ def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
         game, thrown = throw_dice(game, step.throw)
         events += thrown
     stage = game.open.stage
-    if stage is not Stage.PLAY and (step.due or stage is Stage.ROUND_OVER):
+    if stage is not PLAY and (step.due or stage is ROUND_OVER):
         game, ended = _finish(game)
         events += ended
     return game, events
@@ -158,7 +167,7 @@ def _roll_on(game: Game) -> tuple[Game, Events]:
 def _finish(game: Game) -> tuple[Game, Events]:
     """Lay the hands open and score, if the round has just ended."""
     view = game.open
-    if view.stage is not Stage.ROUND_OVER or view.summary is None or view.summary.left:
+    if view.stage is not ROUND_OVER or view.summary is None or view.summary.left:
         return _never_stuck(game)
     left = tuple(
         mine.hand if seat.playing else ()
@@ -179,7 +188,7 @@ def _finish(game: Game) -> tuple[Game, Events]:
 def _never_stuck(game: Game) -> tuple[Game, Events]:
     """A refill may have emptied the stock under a seat that is to draw from it."""
     view = game.open
-    if view.stage is not Stage.DRAW or turns.can_draw(view):
+    if view.stage is not DRAW or turns.can_draw(view):
         return game, ()
     events: Events = (NoDraw(view.turn),)
     view = turns.play_dry(view)
@@ -194,7 +203,7 @@ def _never_stuck(game: Game) -> tuple[Game, Events]:
 
 def _next_round(game: Game, act: NextRound) -> tuple[Game, Events]:
     view = game.open
-    if view.stage is not Stage.ROUND_OVER:
+    if view.stage is not ROUND_OVER:
         raise Refused(Reason.WRONG_STAGE)
     view = rounds.next_round(view)
     yours = tuple(replace(mine, hand=(), drew=None) for mine in game.yours)

@@ -14,7 +14,7 @@ from p10net.engine.cards import Card, Hand, in_order, with_card, without
 from p10net.engine.moves.house import Reshuffled
 from p10net.engine.rules import Rules
 from p10net.engine.shuffle import permute, reshuffle_seed
-from p10net.engine.view import Stage, View, You, seat_at, seated, with_seat
+from p10net.engine.view import PLAY, ROUND_OVER, View, You, seat_at, seated, with_seat
 
 Events = tuple[Any, ...]
 
@@ -43,7 +43,7 @@ def give(game: Game, given: tuple[int, Card] | None) -> Game:
         return game
     mine = game.yours[given[0] - 1]
     mine = replace(mine, hand=with_card(mine.hand, given[1]))
-    if game.open.stage is Stage.PLAY:
+    if game.open.stage is PLAY:
         mine = replace(mine, drew=given[1])
     return replace(game, yours=put(game.yours, mine))
 
@@ -57,14 +57,14 @@ def pay(game: Game, seat: int, due: int) -> tuple[Game, Events]:
     for _ in range(due):
         if not game.stock:
             game, events = _fill_stock(game, events)
-        if game.stock and game.open.stage is not Stage.ROUND_OVER:
+        if game.stock and game.open.stage is not ROUND_OVER:
             game = _draw(game, seat)
     return game, events
 
 
 def _draw(game: Game, seat: int) -> Game:
     card, mine = game.stock[-1], game.yours[seat - 1]
-    in_turn = game.open.turn == seat and game.open.stage is Stage.PLAY
+    in_turn = game.open.turn == seat and game.open.stage is PLAY
     mine = replace(
         mine, hand=with_card(mine.hand, card), drew=card if in_turn else None
     )

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, Protocol
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card, Hand
+from p10net.engine.cards import SKIP, WILD, Card, Hand
 
 End = Literal["", "low", "high"]
 LAST_NUMBER = 12
@@ -61,8 +61,8 @@ KINDS: dict[Kind, Row] = {
     Kind.COLOR_PARITY: Row("color even or odd", 2, ("color", "parity")),
     Kind.COLOR_SET: Row("color set", 2, ("number", "color")),
     Kind.ALT_RUN: Row("run alternating", 3, (), sequence=True),
-    Kind.WILD: Row("wild", 1, only=Card.W),
-    Kind.SKIP: Row("skip", 1, only=Card.S),
+    Kind.WILD: Row("wild", 1, only=WILD),
+    Kind.SKIP: Row("skip", 1, only=SKIP),
 }
 
 
@@ -161,7 +161,7 @@ def asked(rules: MeldRules, goals: tuple[Goal, ...]) -> tuple[Goal, ...]:
 
 def is_wild(card: Card, wild: int) -> bool:
     """Whether the card can stand for another one when `wild` is the wild number."""
-    return card is Card.W or (card.number == wild and wild > 0)
+    return card is WILD or (card.number == wild and wild > 0)
 
 
 # Reading cards as a meld
@@ -176,7 +176,7 @@ def read(goal: Goal, cards: Hand, wild: int = 0) -> Meld | None:
     if row.only is not None:
         fits = bool(cards) and all(card is row.only for card in cards)
         return Meld("", 0, goal.kind, cards) if fits else None
-    if not cards or not all(card.number or card is Card.W for card in cards):
+    if not cards or not all(card.number or card is WILD for card in cards):
         return None
     return (_read_run if row.sequence else _read_loose)(goal, cards, wild)
 
@@ -236,7 +236,7 @@ def _fill_run(meld: Meld, cards: Hand, wild: int) -> Meld | None:
     colors = meld.colors
     for sure in (True, False):
         for i, card in enumerate(cards):
-            if card is Card.W or (card.number != wild) is not sure:
+            if card is WILD or (card.number != wild) is not sure:
                 continue
             place = natural_place(meld, card, i, colors)
             if place is not None:
@@ -301,7 +301,7 @@ def _roles(cards: Hand, wild: int) -> Iterator[tuple[Hand, Hand]]:
     naturals = tuple(card for card in cards if not is_wild(card, wild))
     wilds = tuple(card for card in cards if is_wild(card, wild))
     for card in dict.fromkeys(wilds):
-        if card is not Card.W:
+        if card is not WILD:
             left = list(wilds)
             left.remove(card)
             yield (*naturals, card), tuple(left)
@@ -329,7 +329,7 @@ def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
     An all-wild meld takes only wilds; a literal one, and a 1 to 12 run, nothing.
     """
     row = KINDS[meld.kind]
-    if row.only is not None or not (card.number or card is Card.W):
+    if row.only is not None or not (card.number or card is WILD):
         return ()
     if row.sequence:
         return _ends_for(meld, card, wild)

@@ -8,8 +8,17 @@ from collections.abc import Callable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card
-from p10net.engine.view import Seat, Stage, Summary, View, seat_at, with_seat
+from p10net.engine.cards import SKIP, WILD
+from p10net.engine.view import (
+    DRAW,
+    PLAY,
+    ROUND_OVER,
+    Seat,
+    Summary,
+    View,
+    seat_at,
+    with_seat,
+)
 
 
 class Skipped(Struct, frozen=True, tag_field="e", tag="skipped"):
@@ -116,7 +125,7 @@ def takeable(view: View) -> bool:
     top = view.pile[-1]
     if top.number:
         return True
-    return top is not Card.S and (top is not Card.W or view.rules.wild_pickup)
+    return top is not SKIP and (top is not WILD or view.rules.wild_pickup)
 
 
 def stock_gives(view: View) -> bool:
@@ -133,7 +142,7 @@ def can_draw(view: View) -> bool:
 
 def play_dry(view: View) -> View:
     """Let the seat play without a draw, and count it."""
-    return replace(view, dry=view.dry + 1, stage=Stage.PLAY)
+    return replace(view, dry=view.dry + 1, stage=PLAY)
 
 
 def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
@@ -149,7 +158,7 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
             view = with_seat(view, replace(seat, owes=seat.owes - 1))
             events.append(Skipped(seat.seat))
         elif can_draw(view):
-            return replace(view, stage=Stage.DRAW, dry=0), tuple(events)
+            return replace(view, stage=DRAW, dry=0), tuple(events)
         elif view.dry >= len(playing(view)):
             return end_round(view, "no_cards"), tuple(events)
         else:
@@ -205,7 +214,7 @@ def end_round(view: View, how: str, out: int = 0) -> View:
     """Stop play; the house lays the hands open and scores them."""
     return replace(
         view,
-        stage=Stage.ROUND_OVER,
+        stage=ROUND_OVER,
         turn=0,
         summary=Summary(how, out, ()),
         taken=None,

@@ -35,6 +35,10 @@ class Stage(Enum):
     __hash__ = object.__hash__
 
 
+# Named by what is done in every move; see `cards` on naming members by their class.
+DRAW, PLAY, ROUND_OVER = Stage.DRAW, Stage.PLAY, Stage.ROUND_OVER
+
+
 class Seat(Struct, frozen=True, omit_defaults=True, gc=False):
     """What everybody knows of one seat.
 

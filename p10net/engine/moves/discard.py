@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card, Hand
+from p10net.engine.cards import RULE_CARD, SKIP, WILD, Card, Hand
 from p10net.engine.ending import forced
 from p10net.engine.moves.step import (
     Step,
@@ -67,14 +67,14 @@ def options(view: View) -> Sequence[Discard]:
 
 
 def _special(view: View, card: Card) -> Sequence[Discard]:
-    if card is Card.D and mover(view).n == 1:
+    if card is RULE_CARD and mover(view).n == 1:
         return [Discard(card, down=seat) for seat in _others(view)]
-    thrown = card is Card.S or (card is Card.W and view.rules.wild_as_skip)
+    thrown = card is SKIP or (card is WILD and view.rules.wild_as_skip)
     hits = targets(view) if thrown and _throws(view) else ()
     if not hits:
         return (PLAIN[card],)
     offers = [Discard(card, skip=seat) for seat in hits]
-    return offers if card is Card.S else [*offers, PLAIN[card]]
+    return offers if card is SKIP else [*offers, PLAIN[card]]
 
 
 def _bound_otherwise(view: View, hand: Hand) -> Reason | None:
@@ -124,8 +124,8 @@ def _barred(view: View) -> Card | None:
 
 
 def _refuse_target(view: View, action: Discard) -> Reason | None:
-    skips = action.card is Card.S
-    if action.card is Card.W and action.skip is not None:
+    skips = action.card is SKIP
+    if action.card is WILD and action.skip is not None:
         if not view.rules.wild_as_skip:
             return Reason.NOT_A_SKIP
     elif not skips:
@@ -137,7 +137,7 @@ def _refuse_target(view: View, action: Discard) -> Reason | None:
 
 
 def _refuse_down(view: View, action: Discard) -> Reason | None:
-    names = action.card is Card.D and mover(view).n == 1
+    names = action.card is RULE_CARD and mover(view).n == 1
     if not names:
         return None if action.down is None else Reason.NO_SUCH_TARGET
     if action.down is None:
@@ -152,7 +152,7 @@ def play(view: View, action: Discard) -> Step:
     view = replace(
         view,
         pile=(*view.pile, action.card),
-        closed=target is not None and action.card is Card.W,
+        closed=target is not None and action.card is WILD,
     )
     if target is not None:
         view = skip(view, target)
@@ -166,7 +166,7 @@ def play(view: View, action: Discard) -> Step:
 
 def _target(view: View, action: Discard) -> int | None:
     """Give the seat a Skip hits: the one named, or the only one there is."""
-    if action.skip is None and action.card is Card.S and _throws(view):
+    if action.skip is None and action.card is SKIP and _throws(view):
         allowed = targets(view)
         return allowed[0] if allowed else None
     return action.skip

@@ -10,12 +10,12 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card, with_card
+from p10net.engine.cards import SKIP, WILD, Card, with_card
 from p10net.engine.ending import forced
 from p10net.engine.moves.step import Step, mover, you
 from p10net.engine.reasons import Reason
 from p10net.engine.turns import stock_gives, takeable
-from p10net.engine.view import Stage, View, seated
+from p10net.engine.view import PLAY, View, seated
 
 
 class Draw(Struct, frozen=True, tag_field="a", tag="draw"):
@@ -68,7 +68,7 @@ def _refuse_stock(view: View) -> Reason | None:
     return None if stock_gives(view) else Reason.STOCK_EMPTY
 
 
-_CLOSED = {Card.S: Reason.SKIP_ON_TOP, Card.W: Reason.WILD_ON_TOP}
+_CLOSED = {SKIP: Reason.SKIP_ON_TOP, WILD: Reason.WILD_ON_TOP}
 
 
 def _refuse_pile(view: View) -> Reason | None:
@@ -89,7 +89,7 @@ def play(view: View, action: Draw) -> Step:
     seat = replace(seat, n=seat.n + 1, took=(*seat.took, top))
     view = replace(
         view,
-        stage=Stage.PLAY,
+        stage=PLAY,
         seats=seated(view, seat),
         pile=view.pile[:-1],
         taken=top,
@@ -101,8 +101,8 @@ def play(view: View, action: Draw) -> Step:
 def _passed(view: View) -> View:
     """Note the top that was left, each face once, the latest last."""
     if not view.pile:
-        return replace(view, stage=Stage.PLAY)
+        return replace(view, stage=PLAY)
     seat, top = mover(view), view.pile[-1]
     passed = (*[card for card in seat.passed if card is not top], top)
     seats = seated(view, replace(seat, passed=passed))
-    return replace(view, stage=Stage.PLAY, seats=seats)
+    return replace(view, stage=PLAY, seats=seats)

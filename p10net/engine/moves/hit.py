@@ -9,12 +9,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine import melds
-from p10net.engine.cards import Card
+from p10net.engine.cards import WILD, Card
 from p10net.engine.melds import End, Meld
 from p10net.engine.moves import discard
 from p10net.engine.moves.step import Step, give_up, holds, keeps, mover, played, you
 from p10net.engine.reasons import Reason
-from p10net.engine.view import Stage, View
+from p10net.engine.view import PLAY, View
 
 
 class Hit(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="hit"):
@@ -113,7 +113,7 @@ def stuck(view: View, after: Callable[[], Step]) -> Reason | None:
 
 def stuck_after(view: View, after: View) -> Reason | None:
     """Refuse an act that led here if no discard or hit leads on."""
-    still = after.stage is Stage.PLAY and after.turn == view.turn
+    still = after.stage is PLAY and after.turn == view.turn
     if not still or _way_out(after):
         return None
     return Reason.MUST_USE_WILD if after.owed_wild else Reason.KEEP_A_CARD
@@ -131,7 +131,7 @@ def play(view: View, action: Hit) -> Step:
     end = action.end or fits[-1]
     view = put_back(view, melds.hit(meld, action.card, end))
     view = give_up(view, (action.card,))
-    if action.card is Card.W:
+    if action.card is WILD:
         view = replace(view, owed_wild=False)
     return played(view).led_by(HitMade(number, action.card, action.meld, end))
 
