@@ -46,9 +46,7 @@ def after(view: View, number: int) -> int:
 
     Raises LookupError where nobody plays at all: a score sheet may say so that lies.
     """
-    seats = view.seats
-    for at in range(number, number + len(seats)):
-        seat = seats[at % len(seats)]
+    for seat in view.seats[number:] + view.seats[:number]:
         if seat.playing:
             return seat.seat
     raise LookupError(number)
@@ -158,7 +156,7 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
             view = with_seat(view, replace(seat, owes=seat.owes - 1))
             events.append(Skipped(seat.seat))
         elif can_draw(view):
-            return replace(view, stage=DRAW, dry=0), tuple(events)
+            return replace(view, dry=0) if view.dry else view, tuple(events)
         elif view.dry >= len(playing(view)):
             return end_round(view, "no_cards"), tuple(events)
         else:
@@ -170,7 +168,7 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
 
 
 def _step(view: View, first: bool) -> View:
-    """Move one playing seat on, noting what is passed on the way round."""
+    """Let one playing seat further on draw, noting what is passed on the way round."""
     number = after(view, view.turn)
     home = view.home or passes(view, number, view.dealer)
     if not first and _resets(view) and passes(view, number, view.opener):
@@ -179,6 +177,7 @@ def _step(view: View, first: bool) -> View:
         )
     return replace(
         view,
+        stage=DRAW,
         turn=number,
         home=home,
         taken=None,

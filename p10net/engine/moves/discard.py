@@ -13,9 +13,9 @@ from p10net.engine.ending import forced
 from p10net.engine.moves.step import (
     Step,
     end_turn,
-    give_up,
     go_out,
     mover,
+    spent,
     you,
 )
 from p10net.engine.reasons import Reason
@@ -148,9 +148,11 @@ def _refuse_down(view: View, action: Discard) -> Reason | None:
 def play(view: View, action: Discard) -> Step:
     """Discard, let the target owe a turn, and end the turn or the round."""
     seat, target = mover(view), _target(view, action)
-    view = give_up(view, (action.card,))
+    seats, mine = spent(view, (action.card,))
     view = replace(
         view,
+        seats=seats,
+        you=mine,
         pile=(*view.pile, action.card),
         closed=target is not None and action.card is WILD,
     )
@@ -159,9 +161,9 @@ def play(view: View, action: Discard) -> Step:
     if action.down is not None:
         lowered = seat_at(view, action.down)
         view = with_seat(view, replace(lowered, down=lowered.down + 1))
+    event = Discarded(seat.seat, action.card, target, action.down)
     floats_on = seat.floating and target is not None
-    step = end_turn(view) if seat.n > 1 or floats_on else go_out(view)
-    return step.led_by(Discarded(seat.seat, action.card, target, action.down))
+    return (end_turn if seat.n > 1 or floats_on else go_out)(view, event)
 
 
 def _target(view: View, action: Discard) -> int | None:

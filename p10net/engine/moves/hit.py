@@ -133,7 +133,7 @@ def play(view: View, action: Hit) -> Step:
     view = give_up(view, (action.card,))
     if action.card is WILD:
         view = replace(view, owed_wild=False)
-    return played(view).led_by(HitMade(number, action.card, action.meld, end))
+    return played(view, HitMade(number, action.card, action.meld, end))
 
 
 def put_back(view: View, meld: Meld) -> View:

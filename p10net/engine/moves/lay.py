@@ -177,13 +177,12 @@ def play(view: View, action: Lay) -> Step:
     )
     event = Laid(seat.seat, phase, laid)
     table = dice.played(view.rules)
-    step = play_laid(view, laid) if table else _decided(view)
-    return step.led_by(event)
+    return play_laid(view, laid, event) if table else _decided(view, event)
 
 
-def _decided(view: View) -> Step:
+def _decided(view: View, event: Laid) -> Step:
     ended = outcome.laid(view)
-    return played(view) if ended is view else Step(ended, ())
+    return played(view, event) if ended is view else Step(ended, (event,))
 
 
 def _named(view: View, laid: tuple[Meld, ...]) -> tuple[Meld, ...]:

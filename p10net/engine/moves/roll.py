@@ -69,13 +69,13 @@ def play_pass(view: View, action: Pass) -> Step:
     return _handed_on(view, Passed(mover(view).seat))
 
 
-def play_laid(view: View, melds: tuple[Meld, ...]) -> Step:
+def play_laid(view: View, melds: tuple[Meld, ...], laid: Struct) -> Step:
     """Count the dice of a phase just laid, and hand the cup on."""
     view, event = counted(view, melds)
-    return _handed_on(view, event)
+    return _handed_on(view, laid, event)
 
 
-def _handed_on(view: View, event: Struct) -> Step:
+def _handed_on(view: View, *events: Struct) -> Step:
     view = pass_on(replace(view, you=replace(you(view), hand=())))
     more = ALL if view.stage is Stage.ROLL else ()
-    return Step(view, (event,), throw=more)
+    return Step(view, events, throw=more)

@@ -72,7 +72,7 @@ def play(view: View, action: Save) -> Step:
     )
     stale = bool(view.pile) and view.pile[-1] is Card.D
     view = replace(view, you=mine, closed=view.closed or stale)
-    return end_turn(view).led_by(Saved(seat.seat))
+    return end_turn(view, Saved(seat.seat))
 
 
 def saved_options(view: View) -> Sequence[TakeSaved]:

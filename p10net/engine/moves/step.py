@@ -40,11 +40,6 @@ class Step(Struct, frozen=True, gc=False):
     given: tuple[int, Card] | None = None
     throw: tuple[int, ...] = ()
 
-    def led_by(self, event: Struct) -> "Step":
-        """Put what the seat itself did before what came of it."""
-        events = (event, *self.events)
-        return Step(self.view, events, self.due, self.given, self.throw)
-
 
 def you(view: View) -> You:
     """Give the mover's own cards; moves are only asked with a seat's own view."""
@@ -59,11 +54,16 @@ def mover(view: View) -> Seat:
 
 def give_up(view: View, cards: Hand) -> View:
     """Take cards out of the mover's hand, where everybody sees them go."""
+    seats, mine = spent(view, cards)
+    return replace(view, seats=seats, you=mine)
+
+
+def spent(view: View, cards: Hand) -> tuple[tuple[Seat, ...], You]:
+    """Give the seats and the mover's cards as they are once it gave up cards."""
     mine, seat = you(view), mover(view)
     took = _still_hidden(seat.took, cards) if seat.took else ()
     seat = replace(seat, n=seat.n - len(cards), took=took)
-    mine = replace(mine, hand=without(mine.hand, cards))
-    return replace(view, seats=seated(view, seat), you=mine)
+    return seated(view, seat), replace(mine, hand=without(mine.hand, cards))
 
 
 def _still_hidden(took: Hand, shown: Hand) -> Hand:
@@ -81,29 +81,32 @@ def keeps(view: View, spent: int) -> Reason | None:
     return Reason.NOT_YET_OUT if bound(view) else Reason.KEEP_A_CARD
 
 
-def played(view: View) -> Step:
+# What the seat itself did, `event`, stands before what comes of it.
+
+
+def played(view: View, event: Struct) -> Step:
     """Go on after laying or hitting: the turn lasts unless the hand is empty."""
     view, seat = replace(view, stale=0), mover(view)
     if seat.n:
-        return Step(view, ())
+        return Step(view, (event,))
     if emptied(view, By.PLAYING) is Empty.OUT:
-        return go_out(view)
-    already = seat.floating
+        return go_out(view, event)
+    floats = () if seat.floating else (Floated(seat.seat),)
     view, passed = turns.pass_on(float_on(view))
-    return Step(view, passed if already else (Floated(seat.seat), *passed))
+    return Step(view, (event, *floats, *passed))
 
 
-def go_out(view: View) -> Step:
+def go_out(view: View, event: Struct) -> Step:
     """End the round by the mover's empty hand."""
     number = view.turn
-    return Step(turns.end_round(view, "out", number), (WentOut(number),))
+    return Step(turns.end_round(view, "out", number), (event, WentOut(number)))
 
 
-def end_turn(view: View) -> Step:
+def end_turn(view: View, event: Struct) -> Step:
     """Pass the turn on; a hand that was refreshed is filled up first."""
     due = short_of(view, mover(view).n) if view.refreshing else 0
-    view, events = turns.pass_on(view)
-    return Step(view, events, due)
+    view, passed = turns.pass_on(view)
+    return Step(view, (event, *passed), due)
 
 
 def distinct(cards: Hand) -> Hand:

@@ -117,7 +117,7 @@ def _slide(view: View, action: Swap, meld: Meld) -> Step:
     end: End = action.end or ("high" if "high" in open_ends else "low")
     freed = melds.hit(_replace_wild(meld, action.card), Card.W, end)
     view = give_up(put_back(view, freed), (action.card,))
-    return played(view).led_by(Swapped(number, action.card, action.meld, end))
+    return played(view, Swapped(number, action.card, action.meld, end))
 
 
 def _refuse_steal(view: View, action: Swap, meld: Meld) -> Reason | None:
