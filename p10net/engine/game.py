@@ -102,40 +102,36 @@ def view_of(game: Game, seat: int) -> View:
 
 def apply(game: Game, seat: int, action: Action | HouseAct) -> tuple[Game, Events]:
     """Do what a seat (0: the house) asks; raises Refused and changes nothing else."""
-    act = HOUSE.get(type(action))
-    if act is not None:
+    kind, view = type(action), game.open
+    if kind in HOUSE:
         if seat:
             raise Refused(Reason.NOT_OFFERED)
-        game, events = act(game, action)
-    else:
-        mine = game.yours[seat - 1] if seat else None
-        view = replace(game.open, you=mine, step=game.open.step + 1)
-        why = check(view, action)  # type: ignore[arg-type]  # house acts went above
-        if why is not None:
-            raise Refused(why)
-        return _moved(game, seat, MOVES[type(action)].play(view, action))
-    view = replace(game.open, step=game.open.step + 1)
-    return replace(game, open=view), events
+        game, events = HOUSE[kind](game, action)
+        return replace(game, open=replace(game.open, step=game.open.step + 1)), events
+    mine = game.yours[seat - 1] if seat else None
+    view = replace(view, you=mine, step=view.step + 1)
+    why = check(view, action)  # type: ignore[arg-type]  # house acts went above
+    if why is not None:
+        raise Refused(why)
+    return _moved(game, MOVES[kind].play(view, action))
 
 
-def _moved(game: Game, seat: int, step: Step) -> tuple[Game, Events]:
-    """Part the mover's view into the open table and the hand, and pay what is due."""
-    mine = step.view.you
-    assert mine is not None
-    if step.view.turn != seat or step.view.stage is not PLAY:
-        mine = replace(mine, drew=None)
-    yours = put(game.yours, mine)
-    game = replace(game, open=replace(step.view, you=None), yours=yours)
-    events: Events = step.events
+def _moved(game: Game, step: Step) -> tuple[Game, Events]:
+    """Pay what is due, and part the mover's view into the open table and the hand."""
+    view, events = step.view, step.events
     if step.due:
-        game, paid = pay(game, seat, step.due)
+        game, view, paid = pay(game, view, step.due)
         events = (*events[:1], *paid, *events[1:])
+    mine, stage = view.you, view.stage
+    assert mine is not None
+    if stage is not PLAY or view.turn != mine.seat:
+        mine = replace(mine, drew=None)
+    game = replace(game, open=replace(view, you=None), yours=put(game.yours, mine))
     if step.given:
         game = give(game, step.given)
     if step.throw:
         game, thrown = throw_dice(game, step.throw)
         events += thrown
-    stage = game.open.stage
     if stage is not PLAY and (step.due or stage is ROUND_OVER):
         game, ended = _finish(game)
         events += ended

@@ -51,48 +51,47 @@ def give(game: Game, given: tuple[int, Card] | None) -> Game:
 # The stock
 
 
-def pay(game: Game, seat: int, due: int) -> tuple[Game, Events]:
-    """Give a seat the cards the stock owes it, reshuffling when it runs out."""
+def pay(game: Game, view: View, due: int) -> tuple[Game, View, Events]:
+    """Give a seat the cards the stock owes it, reshuffling when it runs out.
+
+    The view is the seat's own, and ahead of the game: it is parted into the open
+    table and the hand only after this.
+    """
     events: Events = ()
     for _ in range(due):
         if not game.stock:
-            game, events = _fill_stock(game, events)
-        if game.stock and game.open.stage is not ROUND_OVER:
-            game = _draw(game, seat)
-    return game, events
+            game, view, events = _fill_stock(game, view, events)
+        if game.stock and view.stage is not ROUND_OVER:
+            view = _drawn(view, game.stock)
+            game = replace(game, stock=game.stock[:-1])
+    return game, view, events
 
 
-def _draw(game: Game, seat: int) -> Game:
-    card, mine = game.stock[-1], game.yours[seat - 1]
-    in_turn = game.open.turn == seat and game.open.stage is PLAY
-    mine = replace(
-        mine, hand=with_card(mine.hand, card), drew=card if in_turn else None
-    )
-    public = seat_at(game.open, seat)
-    seats = seated(game.open, replace(public, n=public.n + 1))
+def _drawn(view: View, stock: Hand) -> View:
+    mine, card = view.you, stock[-1]
+    assert mine is not None
+    seat = seat_at(view, mine.seat)
     return replace(
-        game,
-        open=replace(game.open, seats=seats, stock=len(game.stock) - 1),
-        yours=put(game.yours, mine),
-        stock=game.stock[:-1],
+        view,
+        seats=seated(view, replace(seat, n=seat.n + 1)),
+        stock=len(stock) - 1,
+        you=replace(mine, hand=with_card(mine.hand, card), drew=card),
     )
 
 
-def _fill_stock(game: Game, events: Events) -> tuple[Game, Events]:
+def _fill_stock(game: Game, view: View, events: Events) -> tuple[Game, View, Events]:
     """Reshuffle all discards but the top, at the moment a card is needed (A15)."""
-    pile = game.open.pile
+    pile = view.pile
     if len(pile) < 2:
-        return game, events
-    if turns.stalemate(game.open):
-        return replace(game, open=turns.end_round(game.open, "stalemate")), events
+        return game, view, events
+    if turns.stalemate(view):
+        return game, turns.end_round(view, "stalemate"), events
     k, discards = game.shuffles + 1, pile[:-1]
-    key = reshuffle_seed(game.seed, k, _indices(game.open.rules, discards))
+    key = reshuffle_seed(game.seed, k, _indices(view.rules, discards))
     stock = permute(key, discards)[::-1]
-    view = replace(
-        game.open, pile=pile[-1:], stock=len(stock), stale=game.open.stale + 1
-    )
-    game = replace(game, open=view, stock=stock, shuffles=k)
-    return game, (*events, Reshuffled(len(stock)))
+    view = replace(view, pile=pile[-1:], stock=len(stock), stale=view.stale + 1)
+    game = replace(game, stock=stock, shuffles=k)
+    return game, view, (*events, Reshuffled(len(stock)))
 
 
 def _indices(rules: Rules, cards: Hand) -> bytes:

@@ -56,13 +56,16 @@ class Plan:
         if self.skips or fillers < 0:
             most -= max(0, self.skips - (packed >> SKIPS & BYTE)) + max(0, -fillers)
             fillers = max(0, fillers)
-        if most < 0 or self._never or self._bare(hand, packed) > most:
+        if most < 0 or self._never:
             return False
+        numbers = packed
         if self._wild:
             fillers += packed >> 4 * (self._wild - 1) & 15
-            packed &= self._plain
+            numbers &= self._plain
         enough = self.size - fillers - most
-        return enough <= 0 or self._shape.most(packed, enough - 1, enough) >= enough
+        if enough > 0 and self._shape.most(numbers, enough - 1, enough) < enough:
+            return False
+        return self._bare(hand, packed) <= most
 
     def missing(self, hand: Hand) -> int:
         """Count the cards that the hand needs at least before it can lay."""

@@ -6,6 +6,7 @@ new thing to do is one file and one row. Everything works on the mover's own vie
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec import Struct
@@ -52,6 +53,7 @@ from p10net.engine.moves.swap import Swap, Swapped
 from p10net.engine.opening import Dealt
 from p10net.engine.reasons import Reason
 from p10net.engine.rolling import Begun, Counted, Rolled
+from p10net.engine.rules import Rules
 from p10net.engine.turns import NoDraw, Skipped
 from p10net.engine.view import Stage, View
 
@@ -152,11 +154,15 @@ Event = (
 
 
 class Move(NamedTuple):
-    """One row: what may be done now, what stands against an action, what it does."""
+    """One row: what may be done now, what stands against an action, what it does.
+
+    `offered` says whether there is such a thing at all in a game of the rules.
+    """
 
     options: Callable[[View], Sequence[Any]]
     refuse: Callable[[View, Any], Reason | None]
     play: Callable[[View, Any], Step]
+    offered: Callable[[Rules], bool] = lambda rules: True
 
 
 MOVES: dict[type[Struct], Move] = {
@@ -164,13 +170,15 @@ MOVES: dict[type[Struct], Move] = {
     Give: Move(give.options, give.refuse, give.play),
     GiveBack: Move(give.back_options, give.refuse_back, give.play_back),
     Draw: Move(draw.options, draw.refuse, draw.play),
-    TakeSaved: Move(save.saved_options, save.refuse_saved, save.play_saved),
+    TakeSaved: Move(
+        save.saved_options, save.refuse_saved, save.play_saved, save.offered
+    ),
     Lay: Move(lay.options, lay.refuse, lay.play),
-    Swap: Move(swap.options, swap.refuse, swap.play),
+    Swap: Move(swap.options, swap.refuse, swap.play, swap.offered),
     Hit: Move(hit.options, hit.refuse, hit.play),
-    Refresh: Move(refresh.options, refresh.refuse, refresh.play),
+    Refresh: Move(refresh.options, refresh.refuse, refresh.play, refresh.offered),
     Discard: Move(discard.options, discard.refuse, discard.play),
-    Save: Move(save.options, save.refuse, save.play),
+    Save: Move(save.options, save.refuse, save.play, save.offered),
     Pass: Move(roll.pass_options, roll.refuse_pass, roll.play_pass),
     Roll: Move(roll.options, roll.refuse, roll.play),
 }
@@ -181,13 +189,9 @@ STAGES: dict[Stage, tuple[type[Struct], ...]] = {
     Stage.PLAY: (Lay, Swap, Hit, Refresh, Discard, Save),
     Stage.ROLL: (Lay, Pass, Roll),
 }
-_OPTIONS: dict[Stage, tuple[Callable[[View], Sequence[Any]], ...]] = {
-    stage: tuple(MOVES[kind].options for kind in kinds)
-    for stage, kinds in STAGES.items()
-}
 _REFUSE: dict[Stage, dict[type[Struct], Callable[[View, Any], Reason | None]]] = {
-    stage: {kind: MOVES[kind].refuse for kind in kinds}
-    for stage, kinds in STAGES.items()
+    stage: {kind: MOVES[kind].refuse for kind in STAGES.get(stage, ())}
+    for stage in Stage
 }
 # What an action at the wrong moment is told, by the stage the table is in.
 _TOO_EARLY_OR_LATE: dict[Stage, dict[type[Struct], Reason]] = {
@@ -201,8 +205,8 @@ def check(view: View, action: Action) -> Reason | None:
 
     The host, the brains and the screens all ask here, and it needs no secret.
     """
-    refuse = _REFUSE.get(view.stage, {}).get(type(action))
-    if refuse is None or view.you is None or view.turn != view.you.seat:
+    refuse, mine = _REFUSE[view.stage].get(type(action)), view.you
+    if refuse is None or mine is None or view.turn != mine.seat:
         return _untimely(view, type(action))
     return refuse(view, action)
 
@@ -217,12 +221,24 @@ def _untimely(view: View, kind: type[Struct]) -> Reason:
 
 def legal(view: View) -> tuple[Offer, ...]:
     """List all that the seat may do now; nothing if it is not asked."""
-    if view.you is None or view.turn != view.you.seat:
+    mine = view.you
+    if mine is None or view.turn != mine.seat:
         return ()
     found: list[Offer] = []
-    for options in _OPTIONS.get(view.stage, ()):
+    for options in _asked_about(view.rules)[view.stage]:
         found += options(view)
     return tuple(found)
+
+
+@lru_cache(maxsize=64)
+def _asked_about(
+    rules: Rules,
+) -> dict[Stage, list[Callable[[View], Sequence[Any]]]]:
+    """Look up what may be to do in each stage, once for all turns of a game."""
+    return {
+        stage: [MOVES[kind].options for kind in kinds if MOVES[kind].offered(rules)]
+        for stage, kinds in ((stage, STAGES.get(stage, ())) for stage in Stage)
+    }
 
 
 def as_action(offer: Offer) -> Action:

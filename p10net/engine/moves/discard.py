@@ -55,15 +55,14 @@ def options(view: View) -> Sequence[Discard]:
     hand = you(view).hand
     if _bound_otherwise(view, hand):
         return ()
-    barred, found = _barred(view), []
-    for card in dict.fromkeys(hand):
-        if card is barred:
-            continue
-        if card.number:
-            found.append(PLAIN[card])
-        else:
-            found += _special(view, card)
-    return found
+    barred, faces = _barred(view), dict.fromkeys(hand)
+    if barred is not None:
+        faces.pop(barred, None)
+    offers, at = [*map(PLAIN.__getitem__, faces)], len(faces)
+    while at and not offers[at - 1].card.number:  # these come last in a hand
+        at -= 1
+        offers[at : at + 1] = _special(view, offers[at].card)
+    return offers
 
 
 def _special(view: View, card: Card) -> Sequence[Discard]:

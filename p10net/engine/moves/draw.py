@@ -10,8 +10,8 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from p10net.engine.cards import SKIP, WILD, Card, with_card
-from p10net.engine.ending import forced
+from p10net.engine.cards import SKIP, WILD, Card, with_card, without
+from p10net.engine.ending import fitting
 from p10net.engine.moves.step import Step, mover, you
 from p10net.engine.reasons import Reason
 from p10net.engine.turns import stock_gives, takeable
@@ -59,7 +59,8 @@ def refuse(view: View, action: Draw) -> Reason | None:
 
 def _bound(view: View) -> bool:
     """Whether the seat must take the top, as a floating one may have to."""
-    return forced(view, view.pile[-1:]) and takeable(view)
+    floats = view.seats[view.turn - 1].floating
+    return floats and takeable(view) and fitting(view, view.pile[-1:])
 
 
 def _refuse_stock(view: View) -> Reason | None:
@@ -103,6 +104,8 @@ def _passed(view: View) -> View:
     if not view.pile:
         return replace(view, stage=PLAY)
     seat, top = mover(view), view.pile[-1]
-    passed = (*[card for card in seat.passed if card is not top], top)
-    seats = seated(view, replace(seat, passed=passed))
+    passed = seat.passed
+    if top in passed:
+        passed = without(passed, (top,))
+    seats = seated(view, replace(seat, passed=(*passed, top)))
     return replace(view, stage=PLAY, seats=seats)

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from p10net.engine.moves.step import Step, mover
 from p10net.engine.progress import open_phases
 from p10net.engine.reasons import Reason
+from p10net.engine.rules import Rules
 from p10net.engine.view import View, with_seat
 
 
@@ -32,6 +33,11 @@ class Refreshed(Struct, frozen=True, tag_field="e", tag="refreshed"):
 ANEW = Refresh()
 
 
+def offered(rules: Rules) -> bool:
+    """Whether a laid phase may be put away at all."""
+    return rules.refresh
+
+
 def options(view: View) -> Sequence[Refresh]:
     """Offer to refresh where it may be done."""
     return (ANEW,) if refuse(view, ANEW) is None else ()
@@ -39,7 +45,7 @@ def options(view: View) -> Sequence[Refresh]:
 
 def refuse(view: View, action: Refresh) -> Reason | None:
     """Say what stands against refreshing now."""
-    if not view.rules.refresh:
+    if not offered(view.rules):
         return Reason.NOT_OFFERED
     if not view.laid_now or view.refreshing:
         return Reason.NOT_NOW

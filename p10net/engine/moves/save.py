@@ -14,6 +14,7 @@ from p10net.engine.ending import forced
 from p10net.engine.moves.draw import Drew
 from p10net.engine.moves.step import Step, distinct, end_turn, holds, mover, you
 from p10net.engine.reasons import Reason
+from p10net.engine.rules import Rules
 from p10net.engine.turns import takeable
 from p10net.engine.view import Stage, View, with_seat
 
@@ -36,17 +37,20 @@ class Saved(Struct, frozen=True, tag_field="e", tag="saved"):
     seat: int
 
 
+def offered(rules: Rules) -> bool:
+    """Whether there are save piles."""
+    return rules.save_pile
+
+
 def options(view: View) -> Sequence[Save]:
     """List the cards that may be saved now."""
-    if not view.rules.save_pile:
-        return ()
     saves = map(Save, distinct(you(view).hand))
     return [save for save in saves if refuse(view, save) is None]
 
 
 def refuse(view: View, action: Save) -> Reason | None:
     """Say what stands against saving the card."""
-    if not view.rules.save_pile:
+    if not offered(view.rules):
         return Reason.NOT_OFFERED
     if mover(view).has_saved:
         return Reason.ALREADY_SAVED
@@ -77,15 +81,13 @@ def play(view: View, action: Save) -> Step:
 
 def saved_options(view: View) -> Sequence[TakeSaved]:
     """List the saved cards that may be drawn now."""
-    if not you(view).saved:
-        return ()
     draws = map(TakeSaved, distinct(you(view).saved))
     return [draw for draw in draws if refuse_saved(view, draw) is None]
 
 
 def refuse_saved(view: View, action: TakeSaved) -> Reason | None:
     """Say what stands against drawing the saved card."""
-    if not view.rules.save_pile:
+    if not offered(view.rules):
         return Reason.NOT_OFFERED
     if action.card not in you(view).saved:
         return Reason.NOT_SAVED

@@ -27,6 +27,7 @@ from p10net.engine.moves.step import (
 )
 from p10net.engine.progress import open_phases
 from p10net.engine.reasons import Reason
+from p10net.engine.rules import Rules
 from p10net.engine.view import View, seat_at, with_seat
 
 
@@ -50,11 +51,14 @@ class Swapped(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="swapp
     end: End = ""
 
 
+def offered(rules: Rules) -> bool:
+    """Whether a wild may be swapped out at all."""
+    return SWAP[rules.wild_swap] is not OFF
+
+
 def options(view: View) -> Sequence[Swap]:
     """List the swaps that may be made now."""
     way = SWAP[view.rules.wild_swap]
-    if way is OFF:
-        return ()
     places = [(meld.m, end) for meld in view.melds for end in way.ends(meld)]
     swaps = (Swap(card, *at) for card in distinct(you(view).hand) for at in places)
     return [swap for swap in swaps if refuse(view, swap) is None]
