@@ -61,6 +61,7 @@ class Shape:
         self.broad = [
             (goal.n, classes(goal.kind)) for goal in goals if goal.kind in _BROAD
         ]
+        self.colored = bool(self.framed or self.broad)
         self.distinct = distinct
         self.in_sets = _in_own_rows if distinct else _in_rows
         kinds = len({ways for _, ways in self.broad})

@@ -15,8 +15,9 @@ from p10net.engine.cards import COLORS, NATURALS, Card, Hand
 from p10net.engine.counting import Shape
 from p10net.engine.melds import KINDS, Goal, Kind, Terms
 from p10net.engine.packed import (
-    BYTE,
+    COLORLESS,
     FACES,
+    FIVE_BITS,
     NUMBERS,
     PLANES,
     SKIPS,
@@ -43,18 +44,21 @@ class Plan:
         self._shape = Shape(asked, on.distinct_goals)
         self._wild, self._plain = on.wild, without_number(on.wild) if on.wild else -1
         self._naturals, self._hues, self._seekers = _asks(asked, on)
+        self._faces = FACES if self._shape.colored or self._hues else COLORLESS
         self._never = any(len(_marks(s.kind)) < s.many for s in self._seekers)
         self.ways: tuple[Plan, ...] = (self,)
 
     def can_lay(self, hand: Hand) -> bool:
         """Whether some cards of the hand fulfil all goals at once."""
-        return self.within(0, hand, pack(hand))
+        return self.within(0, hand, pack(hand, self._faces))
 
     def within(self, most: int, hand: Hand, packed: int) -> bool:
         """Whether the hand needs at most so many cards, without counting them all."""
-        fillers = (packed >> WILDS & BYTE) - self.wilds
+        fillers = (packed >> WILDS & FIVE_BITS) - self.wilds
         if self.skips or fillers < 0:
-            most -= max(0, self.skips - (packed >> SKIPS & BYTE)) + max(0, -fillers)
+            most -= max(0, self.skips - (packed >> SKIPS & FIVE_BITS)) + max(
+                0, -fillers
+            )
             fillers = max(0, fillers)
         if most < 0 or self._never:
             return False
@@ -69,26 +73,26 @@ class Plan:
 
     def missing(self, hand: Hand) -> int:
         """Count the cards that the hand needs at least before it can lay."""
-        return self.lacks(hand, pack(hand))
+        return self.lacks(hand, pack(hand, self._faces))
 
     def lacks(self, hand: Hand, packed: int) -> int:
         """Count what is missing of a hand that is packed already."""
         if self._never:
             return NEVER
-        fillers = (packed >> WILDS & BYTE) - self.wilds
-        literal = max(0, self.skips - (packed >> SKIPS & BYTE)) + max(0, -fillers)
+        fillers = (packed >> WILDS & FIVE_BITS) - self.wilds
+        literal = max(0, self.skips - (packed >> SKIPS & FIVE_BITS)) + max(0, -fillers)
         bare = self._bare(hand, packed)
         fillers = max(0, fillers)
         if self._wild:
             fillers += packed >> 4 * (self._wild - 1) & 15
             packed &= self._plain
-        most = min(self.size, packed >> NUMBERS & BYTE)
+        most = min(self.size, packed >> NUMBERS & FIVE_BITS)
         gaps = self.size - self._shape.most(packed, -1, most) - fillers
         return literal + max(0, gaps, bare)
 
     def _bare(self, hand: Hand, packed: int) -> int:
         """Count the goals that the hand has no natural for; below 1 is none."""
-        numbers = packed >> NUMBERS & BYTE
+        numbers = packed >> NUMBERS & FIVE_BITS
         if self._hues:
             numbers = cards(packed >> PLANES & self._hues)
         bare = self._naturals - numbers

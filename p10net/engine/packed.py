@@ -16,9 +16,10 @@ _HALF = (1 << 2 * _WORD) - 1
 ROWS = (1 << _WORD) - 1
 
 # A card is one integer and a hand is their sum: rows from bit 0, then wilds, Skips
-# and number cards in a byte each, then the planes.
-WILDS, SKIPS, NUMBERS, PLANES = (_WORD + 8 * i for i in range(4))
-BYTE = 255
+# and number cards in five bits each, as no hand has 32 cards, then the planes. What
+# stands before these is small enough for Python to add up as machine words.
+WILDS, SKIPS, NUMBERS, PLANES = (_WORD + 5 * i for i in range(4))
+FIVE_BITS = 31
 
 # A nibble's highest bit, for every nibble of the planes, and what lifts a count of k
 # up to it. There are eight cards of a number at most, so nothing runs over.
@@ -26,6 +27,7 @@ _ONES = sum(1 << 4 * i for i in range(LAST_NUMBER * len(COLORS)))
 _TWOS, HIGH = 2 * _ONES, 8 * _ONES
 LIFT = tuple((8 - k) * _ONES for k in range(9))
 ROW_HIGH = HIGH & ROWS
+_BYTE = 255
 _BYTES = sum(15 << 8 * i for i in range(LAST_NUMBER // 2))
 ROW_LIFT = tuple(lift & ROWS for lift in LIFT)
 _FROM_ONE = ROW_LIFT[1:]
@@ -46,11 +48,12 @@ FACES: dict[Card, int] = {
     for card in NATURALS
 }
 FACES |= {Card.W: 1 << WILDS, Card.S: 1 << SKIPS, Card.D: 0}
+COLORLESS = {card: face & (1 << PLANES) - 1 for card, face in FACES.items()}
 
 
-def pack(hand: Hand) -> int:
-    """Count a hand into one integer."""
-    return sum(map(FACES.__getitem__, hand))
+def pack(hand: Hand, faces: dict[Card, int] = FACES) -> int:
+    """Count a hand into one integer; `COLORLESS` faces leave the planes empty."""
+    return sum(map(faces.__getitem__, hand))
 
 
 def without_number(number: int) -> int:
@@ -83,7 +86,7 @@ def least(rows: int, others: int) -> int:
 
 def total(rows: int) -> int:
     """Add up the counts of rows."""
-    return ((rows & _BYTES) + (rows >> 4 & _BYTES)) % BYTE
+    return ((rows & _BYTES) + (rows >> 4 & _BYTES)) % _BYTE
 
 
 def rises(rows: int) -> tuple[int, ...]:
