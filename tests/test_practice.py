@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from p10net.cli import games, play
 from p10net.client import checked, played, replaying
-from p10net.client.commands import undo
+from p10net.client.commands import follow, past, undo
 from p10net.client.commands.menu import items
-from p10net.client.commands.scene import Choices, Tell
+from p10net.client.commands.scene import Choices, Scene, Tell
 from p10net.client.plain.deeds import Wish
 from p10net.client.plain.talk import Talk
 from p10net.client.words import prompts
@@ -23,11 +23,11 @@ from p10net.engine.game import apply, new_game
 from p10net.engine.moves import Draw
 from p10net.engine.moves.draw import STOCK
 from p10net.engine.presets import preset
-from p10net.engine.view import Stage
+from p10net.engine.view import Stage, View
 from p10net.host import rerun
 from p10net.host.house import HouseBot
 from p10net.protocol import saved
-from p10net.protocol.messages import News, Ok, Welcome
+from p10net.protocol.messages import News, Ok, State, Welcome
 from p10net.protocol.owner import AddBot, End
 from p10net.protocol.requests import Act, Admin, Pause, TakeBack
 from tests.at_table import House, Screen, at_table, setup, sitting
@@ -317,6 +317,64 @@ def at_practice(desk: Desk, *, practice: bool = False) -> Desk:
     table = replace(table, settings=settings, practice=practice)
     desk.scene = replace(desk.scene, table=table)
     return desk
+
+
+def screen_of(mail: Sequence[object]) -> Scene:
+    """Give the screen of whoever was told all this."""
+    scene = Scene(None)
+    for news in mail:
+        if isinstance(news, State):
+            told = replace(scene, seat=1, view=news.view, table=news.table)
+            told = follow.logged(scene, replace(told, ask=news.ask), news)
+            scene = replace(told, local=follow.follow(scene, told).local)
+    return scene
+
+
+def turns(scene: Scene) -> list[View]:
+    """List what can be looked back at, as the table stood."""
+    return [replace(one.view, step=0) for one in scene.local.past]
+
+
+@pytest.mark.parametrize("acts", range(1, 5))
+def test_who_looks_back_sees_what_holds(acts: int) -> None:
+    """However many acts are taken back, there were no such turns: nor any twice."""
+    bench, conn = alone()
+    told: list[int] = []
+    for _ in range(3):
+        my_turn(bench, conn)
+        while bench.asked() == conn:
+            told.append(len(bench.mail[conn]))
+            bench.act(conn)
+    my_turn(bench, conn)
+    there = turns(screen_of(bench.mail[conn]))
+
+    for _ in range(acts):
+        bench.say(conn, TakeBack)
+    scene = screen_of(bench.mail[conn])
+    assert turns(scene) == turns(screen_of(bench.mail[conn][: told[-acts]]))
+    assert len(turns(scene)) <= len(there)
+
+    bench.act(conn)
+    my_turn(bench, conn)
+    after = turns(screen_of(bench.mail[conn]))
+    assert after[: len(turns(scene))] == turns(scene)
+    assert len(after) == len({repr(view) for view in after})
+
+
+def test_who_looks_back_at_what_is_taken_back_comes_to_now() -> None:
+    """The turn that is looked at is gone."""
+    bench, conn = alone()
+    drawn(bench, conn)
+    while bench.asked() == conn:
+        bench.act(conn)
+    my_turn(bench, conn)
+    scene = screen_of(bench.mail[conn])
+    scene = replace(scene, local=past.begin(scene, "t").local)
+    assert scene.local.back is not None
+    bench.say(conn, TakeBack)
+    state = bench.state(conn)
+    told = replace(scene, view=state.view, table=state.table, ask=state.ask)
+    assert follow.follow(scene, told).local.back is None
 
 
 ASKS = Tell(TakeBack(id=0))

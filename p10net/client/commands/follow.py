@@ -93,8 +93,9 @@ def _followed(before: Scene, after: Scene) -> Done:
     if view.stage is Stage.ROLL and after.my_turn:
         slots = Slots(view.dice)  # a die keeps its number, however the hand is sorted
     local = replace(local, slots=slots)
-    if moved_on(before, after):
-        local = past.noted(local, view, after.log)
+    moved = moved_on(before, after)
+    local = past.follow(after, local, view, moved=moved)
+    if moved:
         local = replace(
             local,
             open=_kept(local.open, ()),

@@ -32,6 +32,46 @@ def noted(local: Local, view: View, log: Log) -> Local:
     return replace(local, past=(*known, Moment(number, view, log.count))[-KEPT:])
 
 
+# --- What was taken back -----------------------------------------------------------
+
+
+def follow(scene: Scene, local: Local, view: View, *, moved: bool) -> Local:
+    """Remember what the host said of the game; `moved` says that another turn began."""
+    if scene.table is None or not scene.table.settings.takes_back:
+        return noted(local, view, scene.log) if moved else local
+    if scene.table.practice and (rewound := _rewound(local, view)) is not None:
+        return rewound
+    return noted(local, view, scene.log) if moved else _acted(local, view)
+
+
+def _acted(local: Local, view: View) -> Local:
+    """Remember how the table stands within a turn, where that may be come back to."""
+    if not local.past or local.past[-1].view.step >= view.step:
+        return local
+    last = local.past[-1]
+    now = replace(last, acts=(*last.acts, view))
+    return replace(local, past=(*local.past[:-1], now))
+
+
+def _rewound(local: Local, view: View) -> Local | None:
+    """Forget what has happened since the table stood as it does now, if it ever did.
+
+    Nothing but its step tells such a view from the one there was: within a game no
+    other act brings a table back to where it was.
+    """
+    then = replace(view, step=0)
+    for at, moment in reversed([*enumerate(local.past)]):
+        stood = (moment.view, *moment.acts)
+        for act, known in enumerate(stood):
+            if known.step < view.step and replace(known, step=0) == then:
+                kept = replace(moment, acts=moment.acts[:act])
+                back = local.back
+                if back is not None and back >= kept.number:
+                    back = None
+                return replace(local, past=(*local.past[:at], kept), back=back)
+    return None
+
+
 def forgotten(local: Local) -> Local:
     """Forget all of it, where no game is on."""
     return replace(local, past=(), back=None)

@@ -144,11 +144,15 @@ class Typing(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """How a turn began, for looking back: its number and how much was told by then."""
+    """How a turn began, for looking back: its number and how much was told by then.
+
+    `acts` is how the table stood after each act of it, where acts may be taken back.
+    """
 
     number: int
     view: View
     told: int
+    acts: tuple[View, ...] = ()
 
 
 EVERYTHING, TALK = 0, -1
