@@ -18,6 +18,7 @@ from p10net.host.letters import Mail
 from p10net.host.records import Answer, Change, Record
 from p10net.host.table import Table
 from p10net.protocol.codec import frame
+from p10net.protocol.copies import Copies
 from p10net.protocol.envelope import Message, Reply
 from p10net.protocol.messages import Bye, Err, Lobby, News, Notice, Ok, State, Welcome
 from p10net.protocol.requests import Act, Hello, Ready, ToHost
@@ -50,6 +51,7 @@ class Bench:
         self.journal: list[Change] = []
         self.ids: dict[int, int] = defaultdict(int)
         self.brain = LEVELS["steady"](Random(seed))
+        self.copies = Copies()
         self.settle()
         self.conns = [
             self.join(name, f"10.0.0.{at}" if afar else "")
@@ -70,9 +72,9 @@ class Bench:
         return conn
 
     def post(self, mail: Mail) -> Mail:
-        """Deliver letters; each must fit into a frame."""
+        """Deliver letters; each fits into a frame, the same whoever else gets one."""
         for conn, message in mail:
-            frame(message)
+            assert self.copies.frame(message) == frame(message)
             self.mail[conn].append(message)
         return mail
 

@@ -53,10 +53,21 @@ class Crew:
 
     def call(self, nursery: trio.Nursery) -> None:
         """Start a session for each seat of a bot that has none."""
-        for player in self._table.bots():
-            if self._spawn is not None and player.session not in self._called:
-                self._called.add(player.session)
-                nursery.start_soon(self._run, player, self._spawn)
+        for player in self._missing():
+            assert self._spawn is not None
+            self._called.add(player.session)
+            nursery.start_soon(self._run, player, self._spawn)
+
+    @property
+    def wanted(self) -> bool:
+        """Whether a bot was seated that has no session yet."""
+        return bool(self._missing())
+
+    def _missing(self) -> list[Player]:
+        if self._spawn is None:
+            return []
+        bots = self._table.bots()
+        return [player for player in bots if player.session not in self._called]
 
     async def _run(self, player: Player, spawn: SpawnBot) -> None:
         """Keep a bot at its seat; after some crashes the stand-in has to do."""

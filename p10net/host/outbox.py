@@ -16,9 +16,20 @@ class Outbox:
         """Start empty."""
         self._most_frames, self._most_bytes = most_frames, most_bytes
         self._waiting: deque[bytes] = deque()
-        self._frames = self._bytes = 0
+        self._frames = self._bytes = self._begun = 0
         self._news = trio.Event()
         self.ended = False
+
+    @property
+    def idle(self) -> bool:
+        """Whether all that came was sent, and more may follow."""
+        return not (self._frames or self.ended)
+
+    def put_rest(self, rest: bytes) -> None:
+        """Add what is left of a frame that has begun to be sent, as the first thing."""
+        assert self.idle
+        self._begun = 1
+        self._add(rest)
 
     def put(self, frame: bytes) -> bool:
         """Add a frame; False if it does not fit. After the end it is dropped."""
@@ -46,7 +57,8 @@ class Outbox:
 
     def clear(self) -> None:
         """Forget what nobody has begun to send."""
-        self._waiting.clear()
+        while len(self._waiting) > self._begun:
+            self._waiting.pop()
 
     async def take(self) -> bytes | None:
         """Wait for what there is to send, as one piece; None at the end.
@@ -63,4 +75,5 @@ class Outbox:
         await trio.lowlevel.checkpoint_if_cancelled()
         data = b"".join(self._waiting)
         self._waiting.clear()
+        self._begun = 0
         return data

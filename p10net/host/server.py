@@ -19,12 +19,14 @@ from p10net.host.connection import PRIVATE, Connection
 from p10net.host.crew import Crew, SpawnBot
 from p10net.host.journal import InMemory, Journal, NotKept
 from p10net.host.letters import Mail
+from p10net.host.one_by_one import OneByOne
 from p10net.host.places import admit, overstaying
 from p10net.host.privacy import Privacy
 from p10net.host.quiet import sparing
 from p10net.host.records import Acted, Answer, Change, Chatted, Record, Stuck
 from p10net.host.table import Table
 from p10net.protocol.codec import for_host, frame
+from p10net.protocol.copies import Copies
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import REFUSALS, ByeCode, ErrCode, ProtocolError
 from p10net.protocol.messages import Beat, Bye, Err, Pong, Sign, Welcome, answer
@@ -74,7 +76,8 @@ class Server:
         self.journal = journal or InMemory()
         self._told, self._wall = told, wall
         self._privacy = privacy
-        self._lock = trio.Lock()
+        self._turn = OneByOne()
+        self._copies = Copies()
         self._connections: dict[int, Connection] = {}
         self._numbers = 0
         self._stir, self._stop = trio.Event(), trio.Event()
@@ -182,7 +185,7 @@ class Server:
 
     async def _ended(self, connection: Connection) -> None:
         """Let the table know that a connection brings nothing any more."""
-        async with self._lock:
+        async with self._turn:
             record = self.table.lost(connection.number)
             if record is not None:
                 await self._enter(record)
@@ -198,15 +201,15 @@ class Server:
         except ProtocolError as error:
             self._complain(connection, error)
             return
-        async with self._lock:
-            # What was begun is finished, or journal and table would differ.
-            with trio.CancelScope(shield=True):
-                try:
-                    await self._take_up(connection, request)
-                except Exception:
-                    LOG.exception("a request failed")
-                    connection.finish(ByeCode.INTERNAL, re=request.id)
-        self._stir.set()
+        async with self._turn:
+            try:
+                await self._take_up(connection, request)
+            except Exception:
+                LOG.exception("a request failed")
+                connection.finish(ByeCode.INTERNAL, re=request.id)
+            settled = not await self._does_next()
+        if self._crew.wanted or self.table.over or not settled:
+            self._stir.set()
 
     def _complain(self, connection: Connection, error: ProtocolError) -> None:
         """Answer a frame that is no request; it costs like one."""
@@ -262,7 +265,9 @@ class Server:
         """
         if record.change.lasting:
             try:
-                await self.journal.append(record)
+                # What was begun is finished, or journal and table would differ.
+                with trio.CancelScope(shield=True):
+                    await self.journal.append(record)
             except NotKept as error:
                 LOG.error("nothing can be written down: %s", error)
                 self._post(self.table.unkept(record, _now()))
@@ -274,7 +279,7 @@ class Server:
         """Go on as soon as records can be written down again."""
         while True:
             await trio.sleep(MEND)
-            async with self._lock:
+            async with self._turn:
                 if not self.table.stuck:
                     continue
                 with contextlib.suppress(NotKept):
@@ -283,42 +288,54 @@ class Server:
             self._stir.set()
 
     def _post(self, mail: Mail) -> None:
-        """Put letters into outboxes; what several get is written once."""
+        """Send letters; what several get is written once, and each gets all at once."""
         written: dict[int, bytes] = {}
+        parcels: dict[Connection, list[bytes]] = {}
         for number, message in mail:
             connection = self._connections.get(number)
             if connection is None or connection.over:
                 continue
-            data = written.get(id(message)) or frame(message)
+            data = written.get(id(message)) or self._copies.frame(message)
             written[id(message)] = data
             _note(connection, message)
             if isinstance(message, Bye | Sign):
+                _deliver(connection, parcels.pop(connection, []))
                 connection.end(data, _why(message))
             else:
-                connection.send(data)
+                parcels.setdefault(connection, []).append(data)
+        for connection, frames in parcels.items():
+            _deliver(connection, frames)
 
     async def _keep_house(self) -> None:
         """Do what is due whenever something has happened, and once a tick."""
         while True:
             self._stir = trio.Event()
-            try:
-                await self._settle()
-            except Exception:
-                LOG.exception("the table could not go on by itself")
+            await self._settle()
             self._crew.call(self._house)
             if self.table.house.setup.once and self.table.over:
                 self.stop()
             await self._stir.wait()
 
     async def _settle(self) -> None:
-        while True:
-            async with self._lock:
-                # Whatever runs first after a sleep takes nobody to be late.
-                self._notice_sleep(_now())
-                record = self.table.due(_now())
-                if record is None:
-                    return
+        """Let all that is due happen; between two things others have their turn."""
+        settled = False
+        while not settled:
+            await trio.lowlevel.checkpoint()
+            async with self._turn:
+                settled = not await self._does_next()
+
+    async def _does_next(self) -> bool:
+        """Let happen what is due next, if anything is."""
+        try:
+            # Whatever runs first after a sleep takes nobody to be late.
+            self._notice_sleep(_now())
+            record = self.table.due(_now())
+            if record is not None:
                 await self._enter(record)
+        except Exception:
+            LOG.exception("the table could not go on by itself")
+            return False
+        return record is not None
 
     async def _tick(self) -> None:
         """Look after clocks and silent connections, and notice a sleep."""
@@ -352,6 +369,11 @@ class Server:
         """Let everybody read that the host closes."""
         for connection in self._connections.values():
             connection.finish(ByeCode.CLOSING)
+
+
+def _deliver(connection: Connection, frames: list[bytes]) -> None:
+    if frames:
+        connection.send(b"".join(frames))
 
 
 def _now() -> float:
