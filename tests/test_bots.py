@@ -193,6 +193,22 @@ def test_the_same_chance_gives_the_same_game() -> None:
     assert one == two
 
 
+@pytest.mark.parametrize(
+    ("at", "facts", "why"),
+    [
+        (1, {"seats": 2}, Why.PLAYS_AGAIN),
+        (4, {"phase": {1: 2, 3: 3, 4: 6}}, Why.STRONGEST),
+        (3, {"phase": {1: 2, 3: 3, 4: 6}}, Why.LOSES_TURN),
+        (3, {"phase": {4: 6}, "laid": (3,), "hands": {3: "R2 B2"}}, Why.STOPS),
+    ],
+)
+def test_why_a_skip_is_thrown(at: int, facts: dict[str, Any], why: Why) -> None:
+    """Each seat a Skip may hit has its own reason, the leader's only the leader."""
+    skipping = Situation("", f"{BUSY} S", discard("S", at), facts=facts)
+
+    assert [one.why for one in chosen(skipping) if one.action == skipping.does] == [why]
+
+
 def test_everything_that_can_be_done_is_weighed() -> None:
     """A new move of the engine is a row in the brains' table away."""
     assert {LayOffer if kind is Lay else kind for kind in MOVES} == set(WEIGH)
@@ -386,6 +402,61 @@ SITUATIONS = [
         facts={**DRAWING, "saved": "W"},
     ),
     Situation(
+        "saves what goes with a card it has saved",
+        "R1 B1 R3 B3 R5 B5 R7 B7 R9 B9 R11",
+        Save(parse("R11")),
+        facts={"switches": {"save_pile": True}, "saved": "G11"},
+    ),
+    Situation(
+        "saves a wild for its next phase rather than lay it off",
+        "W R1 R5 R9",
+        Save(parse("W")),
+        on="masters",
+        facts={"table": ((2, "set", "R8 B8 G8"),)},
+    ),
+    Situation(
+        "lays a wild off if that ends the round",
+        "W R1",
+        (hit("W", "a"), hit("W", "b")),
+        on="masters",
+        facts={"table": (SET_8, (2, "set", "R2 B2 G2"))},
+    ),
+    Situation(
+        "saves what fits nowhere once it has laid",
+        "R1 R5 B10",
+        Save(parse("B10")),
+        on="masters",
+        facts={"table": ((2, "set", "R8 B8 G8"),)},
+    ),
+    Situation(
+        "throws a Skip rather than save it",
+        "R1 R5 S",
+        (discard("S", 1), discard("S", 3), discard("S", 4)),
+        on="masters",
+        facts={"table": ((2, "set", "R8 B8 G8"),)},
+    ),
+    Situation(
+        "leaves a saved wild for its next phase once it has laid",
+        "R1 R5 B9",
+        Draw("stock"),
+        on="masters",
+        facts={**DRAWING, "saved": "W", "table": ((2, "set", "R8 B8 G8"),)},
+    ),
+    Situation(
+        "draws a saved wild to go out with",
+        "R1",
+        TakeSaved(parse("W")),
+        on="masters",
+        facts={**DRAWING, "saved": "W", "table": ((2, "set", "R8 B8 G8"),)},
+    ),
+    Situation(
+        "keeps its wild before it goes for another phase",
+        "W R1 R5 R9 B12",
+        Refresh(),
+        on="masters-refresh",
+        facts={"table": ((2, "set", "R8 B8 G8"),), "laid_now": True},
+    ),
+    Situation(
         "goes for another phase rather than wait with many cards",
         "R1 R9 B12 R5",
         Refresh(),
@@ -393,9 +464,9 @@ SITUATIONS = [
         facts={"table": ((2, "set", "R8 B8 G8"),), "laid_now": True},
     ),
     Situation(
-        "goes out rather than go for another phase",
+        "goes for the end of the round rather than for another phase",
         "R1 R12",
-        discard("R12"),
+        Save(parse("R12")),
         on="masters-refresh",
         facts={"table": ((2, "set", "R8 B8 G8"),), "laid_now": True},
     ),
@@ -412,6 +483,32 @@ SITUATIONS = [
         (discard("R12"), discard("Y12")),
         on="bounty",
         facts={"table": ((1, "run", "R3 W Y5 Y6"),), "laid": (2,), "charged": 1},
+    ),
+    Situation(
+        "takes a card that it could steal the last wild for",
+        "R1 B1 G1 R3 B3 Y5 R7 B9 G10 Y12",
+        Draw("pile"),
+        on="bounty",
+        facts={**DRAWING, "pile": "Y4", "table": ((1, "run", "R3 W Y5 Y6"),)},
+    ),
+    Situation(
+        "keeps a card that it could steal the last wild for",
+        "R1 B1 R3 B3 Y5 R6 R7 B9 G10 Y11 G12",
+        (discard("G10"), discard("Y11")),
+        on="bounty",
+        facts={"table": ((1, "set", "R12 B12 W"),)},
+    ),
+    Situation(
+        "takes a card that pushes a wild along its run",
+        "R1 R9 B12",
+        Draw("pile"),
+        on="slide",
+        facts={
+            **DRAWING,
+            "pile": "Y4",
+            "table": ((1, "run", "R3 W Y5 Y6"), SET_8),
+            "laid": (2,),
+        },
     ),
     Situation(
         "puts another card on the pile for a wild",

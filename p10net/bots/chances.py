@@ -11,7 +11,9 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Final
 
+from p10net.bots.brain import Why
 from p10net.bots.outlook import Aim, Outlook, aim
+from p10net.bots.prospects import FEW, FUTURES, MOST_PHASES, Prospects
 from p10net.bots.reading import unseen
 from p10net.engine import melds
 from p10net.engine.cards import Card, Hand, without
@@ -112,12 +114,25 @@ class Watchful(Counted):
     """
 
     adds = True
+    promising = Why.FAVORED
 
     def __init__(self, view: View, chance: random.Random) -> None:
         """Look through the eyes of the view's seat, and imagine hands by chance."""
         super().__init__(view)
         self._chance = chance
         self._known: dict[object, float] = {}
+
+    @cached_property
+    def _promises(self) -> dict[int, float]:
+        """Look at the nearest phases, of equals at the hardest."""
+        aims = sorted(self.aims, key=lambda aim: (aim.lacks(self.hand), -aim.phase))
+        futures = FEW if _laborious(aims) else FUTURES
+        prospects = Prospects(self.view, self._chance, futures)
+        return {aim.phase: prospects.worth(aim) for aim in aims[:MOST_PHASES]}
+
+    def promise(self, aim: Aim) -> float:
+        """Say what a phase is worth by how soon it may lie, in rounds drawn by lot."""
+        return self._promises.get(aim.phase, super().promise(aim) - 1)
 
     @cached_property
     def _next(self) -> Seat:

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
+from p10net.bots.brain import Why
+from p10net.bots.freeing import frees
 from p10net.engine import finder, melds
 from p10net.engine.cards import Card, Hand, points, with_card, without
 from p10net.engine.ending import By, Empty, emptied
@@ -85,6 +87,13 @@ class Outlook:
         """The phases open to the seat."""
         return tuple(aim(self.view, n) for n in open_phases(self.view, self.me.seat))
 
+    promising: ClassVar[Why] = Why.NEAREST
+    """What speaks for the phase that promises most."""
+
+    def promise(self, aim: Aim) -> float:
+        """Say how much there is to be had from going for a phase: the nearest."""
+        return -aim.lacks(self.hand)
+
     def lacks(self, hand: Hand) -> int:
         """Count the cards that a hand lacks for the nearest open phase."""
         return min(aim.lacks(hand) for aim in self.aims)
@@ -104,12 +113,22 @@ class Outlook:
         Before laying it has to bring the phase closer; a card that can be laid off at
         once is as good as none, which is better than an unknown one.
         """
-        more = with_card(self.hand, card)
         if not self.laid:
             if self.lacking:
-                return self.lacking - self.lacks(more)
-            return int(self._sheds(more))
+                return self._nearer(card)
+            return int(self._sheds(with_card(self.hand, card)))
         return int(self.fits(card))
+
+    def _nearer(self, card: Card) -> int:
+        """Count the cards that are lacking no more: a wild to be had is one, too."""
+        gain = self.lacking - self.lacks(with_card(self.hand, card))
+        if gain <= 0 and self.frees(card):
+            return self.lacking - self.lacks(with_card(self.hand, Card.W))
+        return gain
+
+    def frees(self, card: Card) -> bool:
+        """Whether the card could take the place of a wild on the table."""
+        return frees(self.view, card, self.laid)
 
     def _sheds(self, more: Hand) -> bool:
         """Whether the best lay-down leaves no more cards with one card more."""
@@ -135,7 +154,8 @@ class Outlook:
     def fits(self, card: Card) -> bool:
         """Whether the card goes on a meld that lies on the table."""
         wild = melds.terms(self.view.rules, self.me.laid or self.me.phase).wild
-        return any(melds.takes(meld, card, wild) for meld in self.view.melds)
+        takes = any(melds.takes(meld, card, wild) for meld in self.view.melds)
+        return takes or (self.laid and self.frees(card))
 
     def company(self, card: Card) -> int:
         """Count cards of the hand that would stand beside this one in some goal.
@@ -180,6 +200,16 @@ def floats(view: View) -> bool:
     return emptied(view, By.PLAYING) is Empty.FLOATS
 
 
+def hits_left(view: View) -> Hand:
+    """Give what is left in the hand of the view's seat once it has hit all it can."""
+    assert view.you is not None
+    left = list(view.you.hand)
+    wild = melds.terms(view.rules, seat_at(view, view.you.seat).laid).wild
+    for card, _, _ in finder.most_hits(view.you.hand, view.melds, wild):
+        left.remove(card)
+    return tuple(left)
+
+
 def burden(view: View) -> float:
     """Weigh what the view's seat is left with once it has hit all it can.
 
@@ -188,13 +218,9 @@ def burden(view: View) -> float:
     """
     assert view.you is not None
     seat = seat_at(view, view.you.seat)
-    left = list(view.you.hand)
-    if not went_out(view):
-        wild = melds.terms(view.rules, seat.laid).wild
-        for card, _, _ in finder.most_hits(view.you.hand, view.melds, wild):
-            left.remove(card)
+    left = view.you.hand if went_out(view) else hits_left(view)
     charged = seat.charged * view.rules.laid_wild_points
-    cost = points(tuple(left)) + CARD_COSTS * len(left) + charged
+    cost = points(left) + CARD_COSTS * len(left) + charged
     return cost + (FLOATING_COSTS if not view.you.hand and floats(view) else 0)
 
 

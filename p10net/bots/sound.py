@@ -10,9 +10,12 @@ import random
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
+from p10net.bots import masters
 from p10net.bots.brain import Choice, Why, best_first, pick
 from p10net.bots.keeping import kept, others
 from p10net.bots.outlook import NEARLY_OUT, Outlook, burden, went_out
+from p10net.bots.parting import END, LAY, LOSS, OUT, SHED, thrown
+from p10net.bots.skips import aimed
 from p10net.engine.cards import Card, Hand
 from p10net.engine.dice import MOST_ROLLS
 from p10net.engine.moves import (
@@ -37,15 +40,8 @@ from p10net.engine.moves import (
 from p10net.engine.moves.lay import options
 from p10net.engine.view import View
 
-# What comes first in a turn, and what is left for its end.
-OUT, LAY, SHED, ANEW, END, LOSS = 5, 4, 3, 2, 1, 0
-MOST_SAVED = 3
 GIVES_IN = 0.1
 """How often a good card is let go in a round that would never end: somebody must."""
-WANTED = 0.4
-"""What a discard costs, as feeding the next player, for its hint to say so."""
-RULE_CARD_COSTS = 60
-"""What the rule card weighs in points: whoever is left with it goes a phase down."""
 
 
 class Sound:
@@ -103,11 +99,6 @@ def _giving_in(ranked: list[Choice], chance: random.Random) -> list[Choice]:
 # --- Before the play --------------------------------------------------------------
 
 
-def _declare(outlook: Outlook, offer: Declare) -> Iterable[Choice]:
-    lacks = {aim.phase: aim.lacks(outlook.hand) for aim in outlook.aims}
-    yield Choice(offer, (-lacks[offer.phase], offer.phase), Why.NEAREST)
-
-
 def _give(outlook: Outlook, offer: Give) -> Iterable[Choice]:
     """Keep an upturned wild; let an upturned Skip hit whoever is to be feared."""
     wild, mine = outlook.view.pile[-1] is Card.W, offer.seat == outlook.me.seat
@@ -116,7 +107,7 @@ def _give(outlook: Outlook, offer: Give) -> Iterable[Choice]:
 
 
 def _give_back(outlook: Outlook, offer: GiveBack) -> Iterable[Choice]:
-    yield _ending(outlook, offer, offer.card)
+    yield thrown(outlook, offer, offer.card)
 
 
 def _draw(outlook: Outlook, offer: Draw) -> Iterable[Choice]:
@@ -124,10 +115,6 @@ def _draw(outlook: Outlook, offer: Draw) -> Iterable[Choice]:
         yield Choice(offer, (0.5,), Why.UNKNOWN_CARD)
     else:
         yield _taken(outlook, offer, outlook.view.pile[-1], 1)
-
-
-def _take_saved(outlook: Outlook, offer: TakeSaved) -> Iterable[Choice]:
-    yield _taken(outlook, offer, offer.card, 0)
 
 
 def _taken(outlook: Outlook, action: Action, card: Card, first: int) -> Choice:
@@ -151,7 +138,10 @@ def _lay(outlook: Outlook, offer: LayOffer) -> Iterable[Choice]:
 
 
 def _hit(outlook: Outlook, offer: Hit) -> Iterable[Choice]:
-    """Hit whatever leaves most room for the rest; a wild goes last."""
+    """Hit whatever leaves most room for the rest; a wild goes last, or is spared."""
+    if offer.card is Card.W and masters.spares_wild(outlook):
+        yield Choice(offer, (LOSS,), Why.WILD_SPARED)
+        return
     after = outlook.after(offer)
     first = OUT if went_out(after) else SHED
     yield Choice(offer, (first, -burden(after), offer.card is not Card.W), Why.SHEDS)
@@ -173,67 +163,17 @@ def _charged(after: View, outlook: Outlook) -> bool:
     return after.seats[outlook.me.seat - 1].charged > outlook.me.charged
 
 
-def _refresh(outlook: Outlook, offer: Refresh) -> Iterable[Choice]:
-    """Go for another phase, unless the round is nearly won."""
-    if outlook.me.n < NEARLY_OUT:
-        yield Choice(offer, (LOSS,), Why.NEARLY_OUT)
-    else:
-        yield Choice(offer, (ANEW,), Why.NEW_PHASE)
-
-
 # --- The end of the turn ----------------------------------------------------------
 
 
 def _discard(outlook: Outlook, offer: Discard) -> Iterable[Choice]:
-    named = offer.skip or offer.down
-    fear = outlook.strength(named) if named else ()
     if outlook.me.n == 1:
+        fear = outlook.strength(offer.down) if offer.down else ()
         yield Choice(offer, (OUT, 0, *fear), Why.OUT)
     else:
-        choice = _ending(outlook, offer, offer.card)
-        yield choice._replace(value=(*choice.value, 0, *fear))
-
-
-def _save(outlook: Outlook, offer: Save) -> Iterable[Choice]:
-    """Save rather than discard what may yet be needed, while the pile is small."""
-    useful = outlook.company(offer.card) or offer.card is Card.W
-    room = outlook.me.saved < MOST_SAVED
-    choice = _parting(outlook, offer, offer.card, _no_one)
-    kept = 1 if useful and room and not outlook.laid else -1
-    yield choice._replace(value=(*choice.value, kept), why=Why.KEPT)
-
-
-def _ending(outlook: Outlook, action: Action, card: Card) -> Choice:
-    """Weigh a card that goes onto the pile, where the next player may take it."""
-    return _parting(outlook, action, card, outlook.feeds)
-
-
-def _no_one(card: Card) -> float:
-    return 0
-
-
-def _parting(
-    outlook: Outlook, action: Action, card: Card, helps: Callable[[Card], float]
-) -> Choice:
-    """Weigh the loss of a card: what it is needed for, then what it would cost.
-
-    Whom it `helps` takes long to say, and is not asked of a card that is needed.
-    """
-    costs = RULE_CARD_COSTS if card is Card.D else card.points
-    if outlook.laid:
-        fits, feeds = outlook.fits(card), helps(card)
-        why = Why.GOES_ON_A_MELD if fits else _why(feeds)
-        return Choice(action, (END, -fits, -feeds, costs), why)
-    lacks = outlook.lacks_without(card)
-    if lacks > outlook.lacking:
-        return Choice(action, (END, -lacks, -outlook.keeps(card), costs), Why.NEEDED)
-    feeds = helps(card)
-    regret = round(outlook.keeps(card) + feeds, 2)
-    return Choice(action, (END, -lacks, -regret, costs), _why(feeds))
-
-
-def _why(feeds: float) -> Why:
-    return Why.WANTED if feeds >= WANTED else Why.NOT_NEEDED
+        choice = thrown(outlook, offer, offer.card)
+        choice = choice._replace(value=(*choice.value, 0))
+        yield aimed(outlook, choice, offer.skip) if offer.skip else choice
 
 
 # --- With dice ----------------------------------------------------------------------
@@ -264,7 +204,7 @@ def _pass(outlook: Outlook, offer: Pass) -> Iterable[Choice]:
 
 
 WEIGH: Mapping[type, Callable[[Outlook, Any], Iterable[Choice]]] = {
-    Declare: _declare,
+    Declare: masters.declare,
     Discard: _discard,
     Draw: _draw,
     Give: _give,
@@ -272,10 +212,10 @@ WEIGH: Mapping[type, Callable[[Outlook, Any], Iterable[Choice]]] = {
     Hit: _hit,
     LayOffer: _lay,
     Pass: _pass,
-    Refresh: _refresh,
+    Refresh: masters.refresh,
     Roll: _roll,
-    Save: _save,
+    Save: masters.save,
     Swap: _swap,
-    TakeSaved: _take_saved,
+    TakeSaved: masters.take_saved,
 }
 """How each kind of offer is weighed; a test holds it to the engine's table."""

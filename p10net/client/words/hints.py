@@ -22,14 +22,20 @@ WHY: Mapping[Why, str] = {
     Why.UNKNOWN_CARD: "nothing better lies open",
     Why.NOT_NEEDED: "your phase does not need it",
     Why.NEEDED: "though your phase needs it",
+    Why.FREES_WILD: "though it could have a wild from the table",
     Why.WANTED: "though the next player may want it",
     Why.KEPT: "it may be of use in a later turn",
+    Why.WILD_SPARED: "but a wild is worth more to your next phase",
     Why.GIVES_IN: "this round must come to an end",
     Why.NEAREST: "your hand is nearest to it",
+    Why.FAVORED: "few hands are as good for it as yours",
     Why.DICE_LACK: "your phase needs the others",
     Why.SPARE_DICE: "your phase is safe, and these may count more",
     Why.OWN_HAND: "nobody can use it better",
     Why.STRONGEST: "that player is furthest ahead",
+    Why.STOPS: "that player may go out next",
+    Why.LOSES_TURN: "that player loses a turn",
+    Why.PLAYS_AGAIN: "you play again at once",
 }
 GAP = "   "
 KEYS = "{enter}   . another hint   Esc back"

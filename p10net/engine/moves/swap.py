@@ -74,12 +74,12 @@ def refuse(view: View, action: Swap) -> Reason | None:
     meld = meld_at(view, action.meld)
     if meld is None:
         return Reason.NO_SUCH_MELD
-    if _wild_for(meld, action.card) < 0:
+    if wild_for(meld, action.card) < 0:
         return Reason.NO_WILD_THERE
     return way.refuse(view, action, meld)
 
 
-def _wild_for(meld: Meld, card: Card) -> int:
+def wild_for(meld: Meld, card: Card) -> int:
     """Find the wild that the natural card could replace: its index, or -1."""
     row = KINDS[meld.kind]
     if row.only is not None or not card.number or not melds.has_natural(meld):
@@ -95,8 +95,8 @@ def _wild_for(meld: Meld, card: Card) -> int:
 
 
 def _replace_wild(meld: Meld, card: Card) -> Meld:
-    """Put the natural card in the place of the wild that `_wild_for` found."""
-    at = _wild_for(meld, card)
+    """Put the natural card in the place of the wild that `wild_for` found."""
+    at = wild_for(meld, card)
     cards = (*meld.cards[:at], card, *meld.cards[at + 1 :])
     return melds.fixed(replace(meld, cards=cards), card, at)
 

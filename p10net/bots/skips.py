@@ -1,0 +1,34 @@
+"""Whom a Skip is thrown at, and what is said for it.
+
+It is thrown as soon as nothing worse is at hand: nobody can take it from the pile, and
+keeping it means to throw a card that may still be needed. Played out, holding Skips
+back until somebody has laid lost games, with two seats and with four.
+"""
+
+from p10net.bots.brain import Choice, Why
+from p10net.bots.outlook import Outlook
+from p10net.engine.turns import targets
+from p10net.engine.view import View
+
+
+def aimed(outlook: Outlook, thrown: Choice, at: int) -> Choice:
+    """Add whom it hits to what parting with the card comes to: best who is feared."""
+    value = (*thrown.value, *outlook.strength(at))
+    why = thrown.why if thrown.why is not Why.NOT_NEEDED else _said(outlook, at)
+    return Choice(thrown.action, value, why)
+
+
+def _said(outlook: Outlook, at: int) -> Why:
+    """Say what speaks for losing that seat a turn."""
+    if _alone(outlook.view):
+        return Why.PLAYS_AGAIN
+    fear = outlook.strength(at)
+    if fear[0]:
+        return Why.STOPS
+    most = max(map(outlook.strength, targets(outlook.view)))
+    return Why.STRONGEST if fear == most else Why.LOSES_TURN
+
+
+def _alone(view: View) -> bool:
+    """Whether there is one seat only that could be hit."""
+    return sum(seat.playing for seat in view.seats) == 2
