@@ -8,6 +8,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from p10net.bots.brain import Brain
 from p10net.engine import presets
@@ -527,11 +528,68 @@ def test_of_two_the_other_says_how_to_go_on(stage: Stage, choice: str) -> None:
     bench.wait(5)
 
     assert bench.over() is (choice == "end")
-    summary = bench.state(ann).view.summary
-    assert summary is None or summary.how == ("stopped" if bench.over() else "out")
+    state = bench.state(ann)
+    summary = state.view.summary
+    assert state.view.seats[1].gone is bench.over()
+    assert [one.name for one in state.table.left] == (["Bob"] if bench.over() else [])
+    if choice == "end":
+        assert summary is not None
+        assert (summary.how, summary.winners) == ("stopped", ())
+        return
+    assert summary is None or summary.how == "out"
     person = row(bench, 2, ann)
     assert (person.stand_in, person.passing) == (choice == "bot", choice == "skip")
-    assert bool(bench.state(ann).view.seats[1].gone) is False
+
+
+def ahead(*scores: int) -> Bench:
+    """Sit at the end of a round after which the seats have these points."""
+    bench = Bench("Ann", "Bob", "Cy", start=True, afar=True)
+    bench.play(until=Stage.ROUND_OVER)
+    game = bench.house.game
+    assert game is not None
+    seats = tuple(
+        replace(seat, score=score, done=())
+        for seat, score in zip(game.open.seats, scores, strict=True)
+    )
+    bench.house.game = replace(game, open=replace(game.open, seats=seats))
+    return bench
+
+
+def test_who_left_for_good_wins_nothing_when_the_game_is_stopped() -> None:
+    """The leader is found among those who stayed; the other's line stays."""
+    bench = ahead(50, 30, 10)
+    bench.say(3, Leave, for_good=True)
+    bench.say(1, Admin, do=End())
+    summary = bench.state(1).view.summary
+
+    assert bench.over()
+    assert without(bench, 3)
+    assert summary is not None
+    assert (summary.winners, summary.ranking) == ((2,), (2, 1))
+    assert bench.table.result().winners == (2,)
+
+
+def test_who_only_left_may_still_have_won() -> None:
+    """A seat that can be taken back is in the game, and its points count."""
+    bench = ahead(50, 30, 10)
+    bench.say(3, Leave)
+    bench.say(1, Admin, do=End())
+    summary = bench.state(1).view.summary
+
+    assert summary is not None
+    assert summary.winners == (3,)
+
+
+def test_nobody_wins_by_sending_the_other_away() -> None:
+    """One is left: what was a game of two is unfinished, whoever ends it."""
+    bench = Bench("Ann", "Bob", start=True, afar=True)
+    bench.say(1, Admin, do=Kick(seat=2))
+    bench.say(1, Admin, do=End())
+    summary = bench.state(1).view.summary
+
+    assert bench.over()
+    assert summary is not None
+    assert (summary.winners, summary.ranking) == ((), (1,))
 
 
 @pytest.mark.parametrize("rule", [AwayRule.BOT, AwayRule.WAIT])

@@ -236,6 +236,19 @@ class TestWinning:
         assert why(game, 0, Stop()) == "game_over"
         assert why(game, 2, Draw("stock")) == "game_over"
 
+    def test_stopped_without_those_who_went(self) -> None:
+        """The leader of those who stayed wins, and nobody who is left alone."""
+        game = position({2: FILL, 3: FILL}, phase={2: 7, 3: 5}, seats=4)
+        stock = game.open.stock
+        for without, winners in (((), (2,)), ((2,), (3,)), ((1, 2, 4), ())):
+            over = play(game, (0, Stop(without)))
+            assert summary(over).winners == winners
+            assert [seat.seat for seat in over.open.seats if seat.gone] == [*without]
+            back = sum(len(game.yours[seat - 1].hand) for seat in without)
+            assert over.open.stock == stock + back
+        assert why(game, 0, Stop((5,))) == "no_such_seat"
+        assert why(game, 0, Stop((2, 2))) == "no_such_seat"
+
 
 class TestTies:
     """Equal first places."""

@@ -259,19 +259,28 @@ def _void(game: Game, act: Void) -> tuple[Game, Events]:
 def _stop(game: Game, act: Stop) -> tuple[Game, Events]:
     if game.open.stage is Stage.GAME_OVER:
         raise Refused(Reason.GAME_OVER)
+    for number in act.without:
+        _must_be_here(game.open, number)
+        game = _cards_back(game, number)
     view = outcome.stop(game.open)
     winners = view.summary.winners if view.summary else ()
-    return replace(game, open=view), (GameOver(winners),)
+    return replace(game, open=view), (
+        *map(SeatDropped, act.without),
+        GameOver(winners),
+    )
+
+
+def _must_be_here(view: View, number: int) -> None:
+    if all(seat.gone or seat.seat != number for seat in view.seats):
+        raise Refused(Reason.NO_SUCH_SEAT)
 
 
 def _drop_seat(game: Game, act: DropSeat) -> tuple[Game, Events]:
     view = game.open
     if view.stage is Stage.GAME_OVER:
         raise Refused(Reason.GAME_OVER)
-    here = [seat.seat for seat in view.seats if not seat.gone]
-    if act.seat not in here:
-        raise Refused(Reason.NO_SUCH_SEAT)
-    if len(here) <= 2:
+    _must_be_here(view, act.seat)
+    if sum(not seat.gone for seat in view.seats) <= 2:
         raise Refused(Reason.TOO_FEW_SEATS)
     game = _cards_back(game, act.seat)
     events: Events = (SeatDropped(act.seat),)

@@ -127,9 +127,12 @@ def game_over(view: View, winners: tuple[int, ...]) -> View:
 
 
 def stop(view: View) -> View:
-    """End the game where it stands: the leader wins if enough phases are done."""
+    """End the game where it stands: the leader wins if enough phases are done.
+
+    Whoever is left alone has won nothing: the others only went.
+    """
     view = replace(view, summary=Summary("stopped", 0, ()))
-    if not _counts(view):
+    if len(_in_game(view)) < 2 or not _counts(view):
         return game_over(view, ())
     best = _best(view, _in_game(view), RANK[view.rules.rank])
     return game_over(view, tuple(seat.seat for seat in best))

@@ -200,12 +200,19 @@ def _house_did(house: House, change: Acted, record: Record) -> Mail:
     if isinstance(act, Deal | Void):
         mixing.ended(house, void=isinstance(act, Void))
     elif isinstance(act, DropSeat):
-        player = house.players.pop(act.seat)
-        house.left[act.seat] = Leaver(player.seat, player.name, player.kind)
+        _out(house, act.seat)
         mixing.dropped(house, act.seat)
     elif isinstance(act, Stop):
+        for seat in act.without:
+            _out(house, seat)
         mail += notice(house, News.STOPPED, by=change.by)
     return mail
+
+
+def _out(house: House, seat: int) -> None:
+    """Play on without a seat, whose player's name stays on the sheet."""
+    player = house.players.pop(seat)
+    house.left[seat] = Leaver(player.seat, player.name, player.kind)
 
 
 def _adjourned(house: House, change: Adjourned, record: Record, now: float) -> Mail:

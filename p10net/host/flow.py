@@ -148,8 +148,7 @@ def _all_ready(house: House) -> bool:
 def _next_in_line(house: House) -> Sat | None:
     """Give the first who waits a seat nobody plays any more, else a bot's."""
     queue = house.queue()
-    given_up = [p.seat for p in house.players.values() if not p.session]
-    seat = next(iter(given_up), None) or spare_seat(house)
+    seat = next(iter(house.given_up), None) or spare_seat(house)
     return seated(house, queue[0], seat) if queue and seat else None
 
 
@@ -157,8 +156,8 @@ def _dropped(house: House) -> Acted | None:
     """Take out of the game a seat nobody can come back to, if enough are left."""
     game = house.game
     assert game is not None
-    given_up = sorted(p.seat for p in house.players.values() if not p.session)
     here = sum(not seat.gone for seat in game.open.seats)
+    given_up = house.given_up
     return Acted(0, DropSeat(given_up[0])) if given_up and here > LEAST else None
 
 

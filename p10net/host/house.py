@@ -227,6 +227,11 @@ class House:
         return [p for p in self.guests if p.person and p.absent is not Absence.LEFT]
 
     @property
+    def given_up(self) -> tuple[int, ...]:
+        """The seats in the game that nobody can come back to, by number."""
+        return tuple(sorted(p.seat for p in self.players.values() if not p.session))
+
+    @property
     def owner(self) -> Player | None:
         """The first who came of the people who can answer, else of all."""
         able = [p for p in self.people if not p.overdue] or self.people

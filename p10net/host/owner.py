@@ -83,7 +83,8 @@ def _start(house: House, owner: Player, op: Start) -> Wanted:
 
 
 def _end(house: House, owner: Player, op: End) -> Wanted:
-    return Acted(0, Stop(), by=owner.seat) if house.playing else "No game is on."
+    stop = Acted(0, Stop(house.given_up), by=owner.seat)
+    return stop if house.playing else "No game is on."
 
 
 # --- People -----------------------------------------------------------------------

@@ -189,7 +189,8 @@ def _outcome(house: House, now: float) -> Change | None:
     usual = house.usual(house.players[vote.about])
     choice, most = next(iter(counted.most_common(1)), (usual, 0))
     if most * 2 > len(voters):
-        return Acted(0, Stop()) if choice == "end" else Resolved(vote.about, choice)
+        stop = Acted(0, Stop(house.given_up))
+        return stop if choice == "end" else Resolved(vote.about, choice)
     all_voted = sum(counted.values()) == len(voters)
     if all_voted or house.clock(now) >= vote.until:
         return Resolved(vote.about, usual)

@@ -60,7 +60,7 @@ def over(summary: Summary, number: int, names: Names) -> str:
     if summary.winners:
         return f"The game is over after round {number}."
     if summary.how == "stopped":
-        return f"The game was stopped in round {number}."
+        return f"The game was stopped in round {number}, without a winner."
     if summary.how == "circuit":
         return dice.over(number)
     if not summary.out:

@@ -24,7 +24,13 @@ class DropSeat(Struct, frozen=True, tag_field="a", tag="drop_seat"):
 
 
 class Stop(Struct, frozen=True, tag_field="a", tag="stop"):
-    """End the game where it stands; the leader wins."""
+    """End the game where it stands; the leader wins of those who stayed.
+
+    The seats in `without` were given up: they are out first, as if they had been
+    dropped. Where that leaves one alone, nobody wins because the others went.
+    """
+
+    without: tuple[int, ...] = ()
 
 
 class Void(Struct, frozen=True, tag_field="a", tag="void"):
