@@ -46,7 +46,7 @@ from p10net.protocol.address import Place
 from p10net.protocol.codec import frame
 from p10net.protocol.messages import Sign, State, Welcome
 from p10net.protocol.owner import SetRules
-from p10net.protocol.people import PersonKind
+from p10net.protocol.people import Leaver, PersonKind
 from p10net.protocol.requests import Admin, Ready, Sit
 from p10net.protocol.saved import SavedError
 from tests.desk import NAMES, people
@@ -254,6 +254,33 @@ def told(view: View, seat: int = 2) -> State:
     """Say to a seat that a round is over."""
     mine = replace(scored().yours[seat - 1], hand=())
     return State(9, 0, (), replace(view, you=mine), people(NAMES[:3]))
+
+
+def test_who_was_out_before_the_host_was_lost_keeps_a_name(home: Path) -> None:
+    """Their seats are nobody's, and the sheet says whose they were."""
+    rows = [replace(one, gone=one.seat > 2) for one in scored(seats=5).open.seats]
+    view = replace(scored(seats=5).open, seats=tuple(rows))
+    left = (
+        Leaver(3, "Cleo", PersonKind.BOT),
+        Leaver(4, "Dev", PersonKind.HUMAN),
+        Leaver(5, "\x1b", PersonKind.HUMAN),
+        Leaver(1, "Liar", PersonKind.HUMAN),
+    )
+    state = told(view)
+    state = replace(
+        state, table=replace(state.table, seats=state.table.seats[:2], left=left)
+    )
+    sheets.keep(folders.state(), "ab", "Kitchen", state)
+    made = opening.setup(Asked(again="", headless=True), "Root")
+    assert made.sheet is not None
+    assert [line.name for line in made.sheet.lines] == ["Ann", "Ben"]
+    bench = Bench(
+        *("Ann", "Ben"), rules=view.rules, seats=5, sheet=made.sheet, start=True
+    )
+
+    table_ = bench.state(1).table
+    assert table_.left == (*left[:2],)
+    assert [one.seat for one in table_.seats] == [1, 2]
 
 
 def test_a_guest_keeps_the_last_sheet(tmp_path: Path) -> None:

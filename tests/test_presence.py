@@ -488,6 +488,27 @@ def test_who_leaves_for_good_before_the_cards_gets_none() -> None:
     assert bench.house.dealt[-1].asked == ()
 
 
+@pytest.mark.parametrize("promised", [False, True])
+def test_a_seat_given_up_before_the_cards_goes_to_who_waits(promised: bool) -> None:
+    """Somebody new is dealt to in that place, and nobody waits for the old promise."""
+    bench = dealing("Ann", "Bob", "Cy", mixes=2)
+    ann, bob, cy = bench.conns
+    eve = bench.join("Eve")
+    deal = bench.house.deals
+    if promised:
+        bench.say(ann, DealCommit, deal=deal, commit="0f" * 32)
+    bench.say(ann, Leave, for_good=True)
+    bench.cut(bob)
+    bench.wait(5)
+
+    assert bench.player(eve).seat == 1
+    assert bench.stage() is Stage.DRAW
+    state = bench.state(cy)
+    assert [seat.n for seat in state.view.seats] == [10, 10, 10]
+    assert (state.view.voids, state.table.left) == (0, ())
+    assert bench.house.dealt[-1].asked == (2,)
+
+
 def test_who_leaves_for_good_with_a_share_promised_is_dealt_to() -> None:
     """What was promised holds: the deal goes on with the share, or is void.
 

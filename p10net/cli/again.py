@@ -72,5 +72,10 @@ def again(folder: Path, table: str) -> Again:
         if one.seat in every and one.seat not in gone and not name_problem(one.name)
     )
     bots = tuple(HouseBot(one.level, one.name) for one in lines if one.level)
-    sheet = Sheet(found.view, lines)
+    left = tuple(
+        Line(one.seat, one.name, one.program)
+        for one in found.left
+        if one.seat in gone and not name_problem(one.name)
+    )
+    sheet = Sheet(found.view, lines, left)
     return Again(found.me, found.view.rules, sheet, bots)

@@ -35,12 +35,16 @@ class Seated(Struct, frozen=True):
 
 
 class Sheet(Struct, frozen=True):
-    """A game after a finished round: the table's name, oneself, and everybody."""
+    """A game after a finished round: the table's name, oneself, and everybody.
+
+    `left` are those whose seats were out of the game by then.
+    """
 
     table: str
     me: str
     view: View
     seats: tuple[Seated, ...]
+    left: tuple[Seated, ...] = ()
 
 
 def keep(folder: Path, id: str, table: str, state: State) -> None:
@@ -70,8 +74,16 @@ def _sheet(table: str, state: State) -> Sheet | None:
         )
         for one in state.table.seats
     )
+    left = tuple(
+        Seated(
+            one.seat,
+            clean(one.name),
+            one.kind.value if one.kind is PersonKind.BOT else "",
+        )
+        for one in state.table.left
+    )
     me = next((one.name for one in seats if one.seat == view.you.seat), "")
-    return Sheet(clean(table), me, replace(view, you=None), seats)
+    return Sheet(clean(table), me, replace(view, you=None), seats, left)
 
 
 def kept(folder: Path) -> tuple[Sheet, ...]:

@@ -1,7 +1,6 @@
 """One attempt at a deal, as the host knows it: all secrets, and how far it has come.
 
-Whoever is asked here changes nothing. Which attempt is on, and who has to be told, is
-not known.
+Which attempt is on, and who has to be told, is not known here.
 """
 
 from msgspec import Struct, field
@@ -54,6 +53,11 @@ class Attempt(Struct, eq=False):
         """The seed of the round, of all that was given."""
         shares = [(n - 1, bytes.fromhex(s)) for n, s in sorted(self.shares.items())]
         return round_seed(self.game, self.number, self.seats, self.secret, shares).hex()
+
+    def forgo(self, seat: int) -> None:
+        """Ask nothing more of a seat, and take nothing of it."""
+        self.asked = tuple(one for one in self.asked if one != seat)
+        self.commits.pop(seat, None)
 
     def fits(self, seat: int, share: str) -> bool:
         """Whether a share is the one its seat has promised."""

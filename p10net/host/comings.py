@@ -63,6 +63,8 @@ def sat(house: House, change: Sat, record: Record, now: float) -> Mail:
         swaps=deque(maxlen=house.guard.swaps),
     )
     house.players[change.seat] = player
+    if house.deal is not None and not house.deal.sealed:
+        house.deal.forgo(change.seat)  # what was promised is not theirs to show
     if change.level:
         house.bots_due = house.bots_due[1:]
         mail += ok(record) + notice(house, News.JOINED, player)

@@ -114,10 +114,14 @@ def _stay(house: House, now: float) -> list[Player]:
 
 
 def _before_cards(house: House, now: float) -> Change | None:
-    """Deal to nobody who has given up the seat, unless shares are being shown."""
+    """Deal to nobody who has given up the seat, unless shares are being shown.
+
+    Somebody who waits is given it, as between rounds; else it is out of the game.
+    """
     attempt = house.deal
     sealed = attempt is not None and attempt.sealed
-    return (None if sealed else _dropped(house)) or mixing.due(house, now)
+    settled = None if sealed else _taken_up(house) or _dropped(house)
+    return settled or mixing.due(house, now)
 
 
 def _after_round(house: House, now: float) -> Change | None:
@@ -147,9 +151,15 @@ def _all_ready(house: House) -> bool:
 
 def _next_in_line(house: House) -> Sat | None:
     """Give the first who waits a seat nobody plays any more, else a bot's."""
-    queue = house.queue()
-    seat = next(iter(house.given_up), None) or spare_seat(house)
-    return seated(house, queue[0], seat) if queue and seat else None
+    queue, spare = house.queue(), spare_seat(house)
+    bots = seated(house, queue[0], spare) if queue and spare else None
+    return _taken_up(house) or bots
+
+
+def _taken_up(house: House) -> Sat | None:
+    """Give the first who waits a seat that was given up."""
+    queue, seats = house.queue(), house.given_up
+    return seated(house, queue[0], seats[0]) if queue and seats else None
 
 
 def _dropped(house: House) -> Acted | None:

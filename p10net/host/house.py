@@ -48,18 +48,20 @@ class Line(Struct, frozen=True):
 class Sheet(Struct, frozen=True):
     """A game that goes on here: its open table after a round, and whose seats it had.
 
-    It is what every guest knew; whoever comes is given the seat of that name.
+    It is what every guest knew; whoever comes is given the seat of that name. `left`
+    are those who were out of the game before, whose names stay on the sheet.
     """
 
     view: View
     lines: tuple[Line, ...]
+    left: tuple[Line, ...] = ()
 
     def missing(self, seats: tuple[int, ...]) -> dict[int, Leaver]:
         """Name those whose seats are out of the game, since they did not come."""
         kind = {False: PersonKind.HUMAN, True: PersonKind.BOT}
         return {
             line.seat: Leaver(line.seat, line.name, kind[bool(line.level)])
-            for line in self.lines
+            for line in (*self.lines, *self.left)
             if line.seat not in seats
         }
 

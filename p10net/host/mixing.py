@@ -171,10 +171,8 @@ def ended(house: House, *, void: bool) -> None:
 
 def dropped(house: House, seat: int) -> None:
     """Ask nothing more of a seat that is out of the game, and take nothing of it."""
-    attempt = house.deal
-    if attempt is not None:
-        attempt.asked = tuple(one for one in attempt.asked if one != seat)
-        attempt.commits.pop(seat, None)
+    if house.deal is not None:
+        house.deal.forgo(seat)
 
 
 def forget(house: House) -> None:
