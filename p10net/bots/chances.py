@@ -7,8 +7,9 @@ much is looked at is bounded by the phase asked, never by a clock or a hidden ca
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
+from itertools import islice
 from typing import Final
 
 from p10net.bots.brain import Why
@@ -26,12 +27,13 @@ from p10net.engine.view import Seat, View, seat_at
 
 MOST_AIMS: Final = 2
 """Phases that are thought about where many are open: the nearest ones."""
-HANDS: Final = 12
-MOST_DRAWN: Final = 8
-"""Cards a player is taken to have chosen a hand from, beside those it holds."""
-REFUSALS: Final = 6
-DOUBT: Final = 0.25
-"""What is left of the faith in a hand for each card refused that would have helped."""
+DRAWS: Final = 2.5
+"""For how many draws a chance that was thrown away is missed, more or less."""
+HANDS: Final = 24
+TRIES: Final = 72
+"""Hands that are imagined at most to find so many that a player may hold."""
+SHOWN: Final = 4
+"""Tops that the next player left, and own ones that it let go, which are recalled."""
 SHARE: Final = {2: 1.0}
 MANY: Final = 0.5
 """What feeding the next player costs: all of it between two, else a part."""
@@ -93,7 +95,7 @@ class Counted(Outlook):
         mark = self._marks(card)
         if mark not in self._outs:
             self._outs[mark] = sum(n for face, n in self._faces if left.helped(face))
-        return -self._outs[mark] / max(1, self.unseen.total())
+        return -DRAWS * self._outs[mark] / max(1, self.unseen.total())
 
     @cached_property
     def _faces(self) -> list[tuple[Card, int]]:
@@ -109,8 +111,8 @@ class Counted(Outlook):
 class Watchful(Counted):
     """Also asks what the next player would do with a card, from what it has shown.
 
-    Hands it may hold are drawn by lot around the cards it took; those that a card it
-    refused would have helped count for less.
+    Hands it may hold are drawn by lot around the cards it took. One that could lay, or
+    that a card it left or threw would have helped, it does not hold.
     """
 
     adds = True
@@ -148,18 +150,41 @@ class Watchful(Counted):
         return tuple(aim(self.view, n) for n in phases)
 
     @cached_property
-    def _hands(self) -> list[tuple[Stand, float]]:
-        """Imagine hands: how they stand, and the faith in them."""
+    def _hands(self) -> list[Stand]:
+        """Imagine how the next player's hand stands; any way will do if none fits."""
+        found, others = [], []
+        for hand in islice(self._lots(), TRIES):
+            stand = _stand(hand, self._their_aims)
+            if stand.lacks and not any(map(stand.helped, self._let_go)):
+                found.append(stand)
+                if len(found) == HANDS:
+                    break
+            else:
+                others.append(stand)
+        return found or others
+
+    def _lots(self) -> Iterator[Hand]:
+        """Draw hands by lot, as many of other cards as there are, then anew.
+
+        Sorted by lot they cost a third of what shuffling would.
+        """
         pool = list(self.unseen.elements())
-        drawn = min(MOST_DRAWN, len(self.view.pile) // self._players)
-        size = max(0, self._next.n - len(self._next.took)) + drawn
-        tops = [card for card in self._next.passed[-REFUSALS:] if card.number]
-        found = []
-        for _ in range(HANDS):
-            more = self._chance.sample(pool, min(size, len(pool)))
-            stand = _stand((*self._next.took, *more), self._their_aims)
-            found.append((stand, DOUBT ** sum(map(stand.helped, tops))))
-        return found
+        more = max(1, self._next.n - len(self._next.took))
+        while True:
+            pool.sort(key=self._lot)
+            for at in range(0, max(1, len(pool) - more), more):
+                yield (*self._next.took, *pool[at : at + more])
+
+    def _lot(self, card: Card) -> float:
+        return self._chance.random()
+
+    @cached_property
+    def _let_go(self) -> list[Card]:
+        """List what the next player left or threw of late, alike cards once."""
+        left = self._next.passed
+        thrown = seat_at(self.view, after(self.view, self._next.seat)).passed
+        tops = (*left[-SHOWN:], *thrown[-SHOWN:])
+        return [*{self._alike(card): card for card in tops if card.number}.values()]
 
     @cached_property
     def _alike(self) -> Callable[[Card], object]:
@@ -179,8 +204,7 @@ class Watchful(Counted):
             return any(melds.takes(meld, card, wild) for meld in self.view.melds)
         if _laborious(self._their_aims):
             return 0
-        helped = sum(faith for stand, faith in self._hands if stand.helped(card))
-        return helped / sum(faith for _, faith in self._hands)
+        return sum(stand.helped(card) for stand in self._hands) / len(self._hands)
 
 
 def _stand(hand: Hand, aims: Iterable[Aim]) -> Stand:
