@@ -644,6 +644,24 @@ def test_expert_does_not_feed_the_next_player() -> None:
     assert whys.count(Why.WANTED) > len(whys) / 2
 
 
+@pytest.mark.parametrize(
+    ("seat", "tops", "safe"), [(1, "R12 Y12", "G12"), (2, "R9 Y9", "B9")]
+)
+def test_expert_throws_what_the_next_player_has_no_use_for(
+    seat: int, tops: str, safe: str
+) -> None:
+    """What they left on the pile is safe, and so is what they threw themselves.
+
+    Their own throws are the tops that the player after them left.
+    """
+    view, question = asked("R1 B1 R3 B3 G5 Y5 B9 B11 G12 Y7 R8")
+    at = view.seats[seat - 1]
+    view = with_seat(view, replace(at, passed=parse_cards(tops)))
+
+    assert first(Expert, view, question) == {discard(safe)}
+    assert first(Sharp, view, question) != {discard(safe)}
+
+
 def test_expert_throws_nothing_that_fits_before_who_has_laid() -> None:
     """A card that the next player could lay off at once stays in the hand."""
     view, question = asked(
