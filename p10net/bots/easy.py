@@ -21,7 +21,7 @@ class Blunt(Outlook):
 class Easy(Sound):
     """Plays as somebody does who has just learnt the game."""
 
-    careless: ClassVar[float] = 0.55
+    careless: ClassVar[float] = 0.6
 
     def look(self, view: View) -> Outlook:
         """See what is missing only."""

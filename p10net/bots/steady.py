@@ -8,4 +8,4 @@ from p10net.bots.sound import Sound
 class Steady(Sound):
     """Plays as people do who know the game and talk while they play."""
 
-    careless: ClassVar[float] = 1 / 3
+    careless: ClassVar[float] = 0.4
