@@ -18,9 +18,10 @@ from msgspec.structs import replace
 from trio.testing import MockClock
 
 from p10net.bots.levels import LEVELS
+from p10net.client.asked import FRESH
 from p10net.client.plain.sitting import sit
 from p10net.client.runner import next_name, run_bot
-from p10net.client.session import FRESH, Ending, Session, Visitor
+from p10net.client.session import Ending, Session, Visitor
 from p10net.engine.presets import preset
 from p10net.host.house import Setup
 from p10net.host.pipe import pair

@@ -220,8 +220,10 @@ def test_keys_are_set_shown_and_reset(home: Path, capsys: Capture) -> None:
     assert "keys.take" not in shown
     every = inside(capsys, "config", "show", "keys").out
     assert all(f"keys.{name} = " in every for name in ACTS)
+    assert words.WHERE in " ".join(every.split())
     one = inside(capsys, "config", "show", "keys.take").out
     assert one.startswith("keys.take = p           default")
+    assert "start screen" not in one + shown
     assert inside(capsys, "config", "reset", "keys.draw").code == Exit.FINE
     assert "keys.draw = d  " in inside(capsys, "config", "show", "keys.draw").out
     assert inside(capsys, "config", "reset", "keys").code == Exit.FINE

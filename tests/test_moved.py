@@ -15,9 +15,9 @@ from trio.testing import MockClock
 from p10net.cli import reach
 from p10net.cli.reach import Door
 from p10net.client import nearby
+from p10net.client.asked import FRESH
 from p10net.client.found import Answer, Silence
 from p10net.client.session import (
-    FRESH,
     LONGEST_PAUSE,
     PATIENCE,
     Down,

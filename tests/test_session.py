@@ -17,8 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trio.testing import MockClock
 
+from p10net.client.asked import FRESH
 from p10net.client.session import (
-    FRESH,
     Down,
     Ending,
     News,

@@ -1,6 +1,7 @@
 """`p10net config`: see and change what is settled once and for all."""
 
 from collections.abc import Callable, Mapping
+from textwrap import fill
 
 import click
 
@@ -8,6 +9,7 @@ from p10net.cli import keys, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.settings import SETTINGS, Value
 from p10net.cli.verbs import verb
+from p10net.client.words.keymap import WHERE
 
 
 @verb(
@@ -71,6 +73,8 @@ def _show_keys(name: str, *, changed: bool) -> None:
         shown += 1
         source = "default" if key == first else str(settings.path())
         click.echo(f"{f'{keys.TABLE}.{act} = {key}':<24}{source}\n    {says}.")
+    if name == keys.TABLE and not changed:
+        click.echo(f"\n{fill(WHERE, 80)}")
     if changed and not shown:
         click.echo(f"{keys.TABLE:<24}default\n    {keys.ABOUT}.")
 

@@ -18,11 +18,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.client.aside import Aside
+from p10net.client.asked import FRESH, GREETING, Asked
 from p10net.client.deals import Deals
 from p10net.client.deck import Deck
 from p10net.client.link import Dial, Link, LinkLost, Wall, wall_clock
 from p10net.client.secure import WrongHost
-from p10net.client.ticket import NOT_TWICE, Answer, Lost, Ticket
+from p10net.client.ticket import Answer, Ticket
 from p10net.client.words import parting
 from p10net.client.words.refusals import refused
 from p10net.engine.moves import Action
@@ -50,11 +51,6 @@ from p10net.protocol.messages import (
 from p10net.protocol.requests import Act, Hello, Leave, Ping, ToHost
 from p10net.protocol.version import FEATURES, PROTOS, VERSION
 
-FRESH: Final = 0
-"""The id of a request that was not handed over yet."""
-GREETING: Final = 1
-"""The id of every `hello`: ids rise within a connection, and those of acts within a
-seat, so whatever follows a greeting has a greater one."""
 FIRST_PAUSE: Final = 0.25
 LONGEST_PAUSE: Final = 2.0
 PATIENCE: Final = 600.0
@@ -145,27 +141,17 @@ class Session:
         self._patience = patience
         self._wall = wall
         self._link: Link | None = None
-        self._open: dict[int, Ticket] = {}
-        self._last_id = GREETING
+        self._asked = Asked()
         self._pinged = (FRESH, 0.0)
         self.gave_up = self._leaving = False
-        self._over = False
         self.tell, self.news = trio.open_memory_channel[News](BACKLOG)
 
     # --- What its user asks ------------------------------------------------------
 
     def post(self, request: ToHost) -> Ticket:
         """Hand over a request; its id is taken now, whenever it can be sent."""
-        self._last_id += 1
         self._leaving |= isinstance(request, Leave)
-        ticket = Ticket(replace(request, id=self._last_id))
-        if self._over:
-            ticket.settle(Lost())
-        else:
-            self._open[self._last_id] = ticket
-            if self._link is not None:
-                self._link.send(frame(ticket.request))
-        return ticket
+        return self._asked.post(request)
 
     def act(self, step: int, action: Action) -> Ticket:
         """Answer the question of that step."""
@@ -182,11 +168,8 @@ class Session:
         try:
             return await self._stay()
         finally:
-            self._over = True
             self.tell.close()
-            for ticket in self._open.values():
-                ticket.settle(Lost())
-            self._open.clear()
+            self._asked.close()
 
     async def _stay(self) -> Ending:
         pauses, alive = _pauses(), trio.current_time()
@@ -199,7 +182,8 @@ class Session:
                 continue
             now = trio.current_time()
             if self._link is not None:
-                self._unlink()
+                self._link = None
+                self._asked.unlinked()
                 alive, pauses = now, _pauses() if now - came > LONGEST_PAUSE else pauses
             if self._leaving:
                 return self._dismissed(Bye(ByeCode.LEFT, ""))
@@ -210,14 +194,6 @@ class Session:
             down = replace(end, retry_s=pause, gone_s=now - alive)
             await self._report(down)
             await trio.sleep(down.retry_s)
-
-    def _unlink(self) -> None:
-        """Forget the link, and the requests that may not be sent twice."""
-        self._link = None
-        for number, ticket in [*self._open.items()]:
-            if isinstance(ticket.request, NOT_TWICE):
-                del self._open[number]
-                ticket.settle(Lost())
 
     async def _visit(self) -> Ending | Again | Down:
         """Live through one connection, from the first knock to the loss."""
@@ -278,10 +254,9 @@ class Session:
         self.welcome, self.token, self.seat = welcome, welcome.session, welcome.seat
         self._keep(welcome.session)
         self.deals.missed()
-        self._last_id = max(self._last_id, welcome.last_id)
+        self._asked.after(welcome.last_id)
         link.allow(welcome.limits.frame_to_client)
-        for ticket in self._open.values():
-            link.send(frame(ticket.request))
+        self._asked.linked(link)
         self._link = link
 
     # --- What the host says ------------------------------------------------------
@@ -311,7 +286,7 @@ class Session:
                 await self._report_deck(self.deals.stood(message))
             case Seated():
                 self.seat = message.seat
-                self._last_id = max(self._last_id, message.last_id)
+                self._asked.after(message.last_id)
                 await self._report(message)
             case Said() | Notice():
                 await self._report(message)
@@ -335,17 +310,16 @@ class Session:
         number, sent = self._pinged
         if answer.re == number:
             self.link_ms = round((trio.current_time() - sent) * 1000)
-        if ticket := self._open.pop(answer.re, None):
-            if isinstance(ticket.request, DealCommit) and isinstance(answer, Ok):
-                self.deals.accepted(ticket.request.deal)
-            if isinstance(ticket.request, Leave):
-                self._leaving = isinstance(answer, Ok)
-                self.gave_up = self._leaving and ticket.request.for_good
-            ticket.settle(answer)
+        request = self._asked.settle(answer.re, answer)
+        if isinstance(request, DealCommit) and isinstance(answer, Ok):
+            self.deals.accepted(request.deal)
+        if isinstance(request, Leave):
+            self._leaving = isinstance(answer, Ok)
+            self.gave_up = self._leaving and request.for_good
 
     def _ping(self) -> None:
-        self.post(Ping(id=FRESH, ms=self.link_ms))
-        self._pinged = (self._last_id, trio.current_time())
+        ticket = self.post(Ping(id=FRESH, ms=self.link_ms))
+        self._pinged = (ticket.request.id, trio.current_time())
 
     async def _report(self, news: News) -> None:
         with contextlib.suppress(trio.BrokenResourceError):

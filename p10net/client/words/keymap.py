@@ -20,6 +20,14 @@ FIXED: Mapping[str, str] = {
 LIST = "`p10net config show keys` lists them all"
 
 
+WHERE = (
+    "These are the keys of the lobby, the table and the score sheets. The start screen,"
+    " the journey's map and the score pad keep theirs: each is written there beside"
+    " what it does."
+)
+"""Said to whoever looks for the keys that cannot be given."""
+
+
 def no_table(said: str) -> str:
     """Say that the keys are to be written as a table."""
     return f'keys is {fit(said, 30)!r}: write a table, [keys] and below it draw = "c".'
