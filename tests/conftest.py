@@ -84,6 +84,9 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
 def pytest_configure(config: pytest.Config) -> None:
     """Keep the real standard error, where stacks can be printed past the capture."""
     _compile_once()
+    if not hasattr(config, "workerinput"):
+        # As for Ctrl-C: whoever has to end a run still reads how far it came.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     capture = config.pluginmanager.getplugin("capturemanager")
     with capture.global_and_fixture_disabled() if capture else contextlib.nullcontext():
         _stderr.append(os.dup(2))
@@ -104,7 +107,12 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put every coroutine test under its limit; see that workers agree on names."""
+    """Put every coroutine test under its limit; see that workers agree on names.
+
+    What may take longest begins first, or one worker is still at it when the others
+    have nothing left to do.
+    """
+    items.sort(key=_limit, reverse=True)
     for item in items:
         if " at 0x" in item.nodeid:
             raise pytest.UsageError(f"give its rows ids without addresses: {item.name}")

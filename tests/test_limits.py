@@ -67,6 +67,17 @@ def stuck(): time.sleep(60)
 def test_hangs_in_its_fixture(stuck): pass
 """
 
+ENDED = """
+import os
+import signal
+import time
+
+def test_is_quick(): pass
+def test_is_told_to_end():
+    os.kill(os.getpid(), signal.SIGTERM)
+    time.sleep(60)
+"""
+
 
 def run(folder: Path, source: str, *, patience: str = "20.0") -> str:
     """Run these tests in a pytest of their own, under this project's limits."""
@@ -105,3 +116,12 @@ def test_what_cannot_be_ended_ends_the_process(tmp_path: Path) -> None:
     assert "Timeout (0:00:0" in said
     assert re.search(r'test_them.py", line \d+ in stuck', said)
     assert "passed" not in said
+
+
+@pytest.mark.limit(90)
+def test_a_run_that_is_told_to_end_says_how_far_it_came(tmp_path: Path) -> None:
+    """Its closing line stands there also when the time for all tests is up."""
+    said = run(tmp_path, ENDED)
+
+    assert "KeyboardInterrupt" in said
+    assert re.search(r"^=+ 1 passed in ", said, re.M), said

@@ -52,7 +52,8 @@ class Kept:
         return self.known[bisect_right(self.ends, at) - 1]
 
 
-LONG = Kept(300)
+LAST = 100
+LONG = Kept(LAST)
 SHORT = Kept(4)
 
 
@@ -142,9 +143,9 @@ def test_what_was_acknowledged_is_missed() -> None:
 
     The marks are those that are there when the record after the last one was begun.
     """
-    whole = marked(LONG.data, 299, 300)
+    whole = marked(LONG.data, LAST - 1, LAST)
     assert scan(whole) == LONG.known[-1]
-    for left in range(300):
+    for left in range(LAST):
         end = LONG.ends[left]
         for lost in (whole[:end], whole[:end] + bytes(len(whole) - end)):
             with pytest.raises(Damaged) as damaged:
@@ -158,7 +159,7 @@ def test_what_was_acknowledged_is_missed() -> None:
 
 def test_a_mark_that_cannot_be_read_says_nothing() -> None:
     """Whatever became of both: no record is lost by it, and none is refused."""
-    whole = marked(LONG.data, 299, 300)
+    whole = marked(LONG.data, LAST - 1, LAST)
     for at in range(SECTOR, BEGIN):
         data = bytearray(whole)
         data[at] ^= 1 << CHANCE.randrange(8)
@@ -170,12 +171,12 @@ def test_a_mark_that_cannot_be_read_says_nothing() -> None:
 
 def test_one_mark_is_enough() -> None:
     """The other may have been torn, as it is written while this one stands."""
-    for lost in (299, 300):
+    for lost in (LAST - 1, LAST):
         at = place(lost)
-        whole = marked(LONG.data, 299, 300)
+        whole = marked(LONG.data, LAST - 1, LAST)
         torn = whole[: at + 2] + whole[at + 9 : at + SECTOR].ljust(SECTOR - 2)
         with pytest.raises(Damaged):
-            scan(torn + whole[at + SECTOR : LONG.ends[298]])
+            scan(torn + whole[at + SECTOR : LONG.ends[LAST - 2]])
 
 
 ONE, TWO = record(SALT, 0, b"one"), record(SALT, 1, b"two")
