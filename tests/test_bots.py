@@ -644,6 +644,25 @@ def test_expert_does_not_feed_the_next_player() -> None:
     assert whys.count(Why.WANTED) > len(whys) / 2
 
 
+def test_expert_keeps_what_a_run_may_soon_take() -> None:
+    """Of cards that fit nowhere the one next but one to a run stays, though it costs.
+
+    One that is far from the run goes first, as it costs most.
+    """
+    far, near = (
+        asked("G10 B1 Y1", table=((1, "run", run), (2, "set", "R3 B3 G3")))
+        for run in ("R3 B4 G5 Y6", "R5 B6 G7 Y8")
+    )
+
+    assert first(Expert, *far) == {discard("G10")}
+    assert first(Sharp, *near) == {discard("G10")}
+    assert first(Expert, *near) == {discard("B1"), discard("Y1")}
+    ranked = Expert(random.Random(1)).rank(*near)
+    assert [one.why for one in ranked if one.action == discard("G10")] == [
+        Why.SOON_FITS
+    ]
+
+
 @pytest.mark.parametrize(
     ("seat", "tops", "safe"), [(1, "R12 Y12", "G12"), (2, "R9 Y9", "B9")]
 )

@@ -39,6 +39,7 @@ class Why(Enum):
     NEARLY_OUT = "nearly_out"
     CLOSER = "closer"
     GOES_ON_A_MELD = "goes_on_a_meld"
+    SOON_FITS = "soon_fits"
     NO_USE = "no_use"
     UNKNOWN_CARD = "unknown_card"
     NOT_NEEDED = "not_needed"

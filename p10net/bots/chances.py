@@ -19,7 +19,7 @@ from p10net.bots.reading import unseen
 from p10net.engine import melds
 from p10net.engine.cards import Card, Hand, without
 from p10net.engine.dice import MOST_ROLLS
-from p10net.engine.melds import Kind
+from p10net.engine.melds import Kind, Meld
 from p10net.engine.nearness import Stand
 from p10net.engine.progress import open_phases
 from p10net.engine.turns import after
@@ -34,6 +34,8 @@ TRIES: Final = 72
 """Hands that are imagined at most to find so many that a player may hold."""
 SHOWN: Final = 4
 """Tops that the next player left, and own ones that it let go, which are recalled."""
+GROWS: Final = {2: 0.3, 3: 0.1}
+"""How likely a run will take a card yet that is so many numbers off its end."""
 SHARE: Final = {2: 1.0}
 MANY: Final = 0.5
 """What feeding the next player costs: all of it between two, else a part."""
@@ -190,6 +192,12 @@ class Watchful(Counted):
     def _alike(self) -> Callable[[Card], object]:
         return _marks(self._their_aims)
 
+    def soon(self, card: Card) -> float:
+        """Say how likely a run will grow as far as the card."""
+        runs = [meld for meld in self.view.melds if meld.kind is Kind.RUN]
+        off = (_off(run, card.number) for run in runs if card.number)
+        return max((GROWS.get(steps, 0) for steps in off), default=0)
+
     def feeds(self, card: Card) -> float:
         """Say how likely the next player is helped by the card, as far as it counts."""
         key = card if self._next.laid else self._alike(card)
@@ -205,6 +213,11 @@ class Watchful(Counted):
         if _laborious(self._their_aims):
             return 0
         return sum(stand.helped(card) for stand in self._hands) / len(self._hands)
+
+
+def _off(run: Meld, number: int) -> int:
+    """Count the steps from the nearer end of a run out to a number."""
+    return max(run.low - number, number - (run.low + len(run.cards) - 1))
 
 
 def _stand(hand: Hand, aims: Iterable[Aim]) -> Stand:

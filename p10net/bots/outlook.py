@@ -157,6 +157,10 @@ class Outlook:
         takes = any(melds.takes(meld, card, wild) for meld in self.view.melds)
         return takes or (self.laid and self.frees(card))
 
+    def soon(self, card: Card) -> float:
+        """Say how likely a card that fits nowhere will yet fit; not looked at."""
+        return 0
+
     def company(self, card: Card) -> int:
         """Count cards of the hand that would stand beside this one in some goal.
 

@@ -39,9 +39,12 @@ def parting(
     """
     costs = RULE_CARD_COSTS if card is Card.D else card.points
     if outlook.laid:
-        fits, feeds = outlook.fits(card), helps(card)
-        why = Why.GOES_ON_A_MELD if fits else _why(feeds)
-        return Choice(action, (END, -fits, -feeds, costs), why)
+        fits, soon, feeds = outlook.fits(card), outlook.soon(card), helps(card)
+        if fits or soon > feeds:
+            why = Why.GOES_ON_A_MELD if fits else Why.SOON_FITS
+        else:
+            why = _why(feeds)
+        return Choice(action, (END, -fits, -round(soon + feeds, 2), costs), why)
     lacks = outlook.lacks_without(card)
     if lacks > outlook.lacking:
         return Choice(action, (END, -lacks, -outlook.keeps(card), costs), Why.NEEDED)

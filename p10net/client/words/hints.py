@@ -18,6 +18,7 @@ WHY: Mapping[Why, str] = {
     Why.NEARLY_OUT: "but you are nearly out",
     Why.CLOSER: "it brings you closer to your phase",
     Why.GOES_ON_A_MELD: "it fits a meld on the table",
+    Why.SOON_FITS: "though a run on the table may soon take it",
     Why.NO_USE: "though it is of no use to you now",
     Why.UNKNOWN_CARD: "nothing better lies open",
     Why.NOT_NEEDED: "your phase does not need it",
