@@ -518,6 +518,20 @@ SITUATIONS = [
         facts={"stage": Stage.GIVE, "pile": "", "dealer": 1},
     ),
     Situation(
+        "takes the rule card to go out with it",
+        "R8 Y8",
+        Draw("pile"),
+        on="anti-others",
+        facts={**DRAWING, "pile": "D", "table": (SET_8,), "laid": (2,)},
+    ),
+    Situation(
+        "leaves the rule card that it would sit on",
+        "R8 R1",
+        Draw("stock"),
+        on="anti-others",
+        facts={**DRAWING, "pile": "D", "table": (SET_8,), "laid": (2,)},
+    ),
+    Situation(
         "gets rid of the rule card",
         f"{BUSY} B8 D",
         discard("D"),

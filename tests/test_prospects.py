@@ -16,7 +16,7 @@ from p10net.bots.sharp import Sharp
 from p10net.bots.sound import Sound
 from p10net.engine.cards import parse_cards
 from p10net.engine.game import view_of
-from p10net.engine.moves import Declare, ask
+from p10net.engine.moves import Declare, Lay, ask
 from p10net.engine.view import Stage, View, with_seat
 from tests.positions import position, rules
 
@@ -91,6 +91,18 @@ def test_what_is_announced(says: str, view: View, sharp: int, expert: int) -> No
     """Sharp goes for what lacks least, expert for what is worth most."""
     assert announced(Sharp, view) == {sharp}
     assert announced(Expert, view) == {expert}
+
+
+def test_of_two_phases_the_harder_is_laid() -> None:
+    """Both could lie: an expert lays the one that it would seldom have."""
+    hand = "R8 B8 G8 Y8 R9 B9 G9 Y9 R2 B2 R12"
+    view = view_of(position({2: hand}, on=rules("choose")), 2)
+    question = ask(view)
+    assert question is not None
+    laid = Expert(random.Random(1)).choose(view, question)
+
+    assert isinstance(laid, Lay)
+    assert laid.phase == 7
 
 
 def test_an_announcement_says_why() -> None:

@@ -55,6 +55,7 @@ class Why(Enum):
     STRONGEST = "strongest"
     STOPS = "stops"
     LOSES_TURN = "loses_turn"
+    SENDS_DOWN = "sends_down"
     PLAYS_AGAIN = "plays_again"
     SPARE_DICE = "spare_dice"
     DICE_LACK = "dice_lack"

@@ -14,7 +14,7 @@ from typing import Final
 
 from p10net.bots.brain import Why
 from p10net.bots.outlook import Aim, Outlook, aim
-from p10net.bots.prospects import FEW, FUTURES, MOST_PHASES, Prospects
+from p10net.bots.prospects import FEW, FUTURES, MOST_PHASES, Prospects, usual
 from p10net.bots.reading import unseen
 from p10net.engine import melds
 from p10net.engine.cards import Card, Hand, without
@@ -137,6 +137,13 @@ class Watchful(Counted):
     def promise(self, aim: Aim) -> float:
         """Say what a phase is worth by how soon it may lie, in rounds drawn by lot."""
         return self._promises.get(aim.phase, super().promise(aim) - 1)
+
+    def prize(self, phase: int) -> float:
+        """Say how seldom anybody could lay a phase, where another may be laid, too."""
+        if len(self.aims) == 1:
+            return 0
+        aim = next(aim for aim in self.aims if aim.phase == phase)
+        return -usual(aim, self.view.rules, FUTURES)
 
     @cached_property
     def _next(self) -> Seat:

@@ -94,6 +94,10 @@ class Outlook:
         """Say how much there is to be had from going for a phase: the nearest."""
         return -aim.lacks(self.hand)
 
+    def prize(self, phase: int) -> float:
+        """Say what laying one phase is worth beside laying another; not looked at."""
+        return 0
+
     def lacks(self, hand: Hand) -> int:
         """Count the cards that a hand lacks for the nearest open phase."""
         return min(aim.lacks(hand) for aim in self.aims)
@@ -117,7 +121,12 @@ class Outlook:
             if self.lacking:
                 return self._nearer(card)
             return int(self._sheds(with_card(self.hand, card)))
-        return int(self.fits(card))
+        return int(self.fits(card) or (card is Card.D and self._goes_out_with_it))
+
+    @property
+    def _goes_out_with_it(self) -> bool:
+        """Whether a rule card drawn now would be the last card, which has a sting."""
+        return not hits_left(self.view)
 
     def _nearer(self, card: Card) -> int:
         """Count the cards that are lacking no more: a wild to be had is one, too."""

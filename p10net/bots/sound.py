@@ -120,6 +120,7 @@ def _draw(outlook: Outlook, offer: Draw) -> Iterable[Choice]:
 def _taken(outlook: Outlook, action: Action, card: Card, first: int) -> Choice:
     gain = outlook.gain(card)
     helps = Why.GOES_ON_A_MELD if outlook.laid else Why.CLOSER
+    helps = Why.SENDS_DOWN if card is Card.D else helps
     return Choice(action, (gain, first), helps if gain > 0 else Why.NO_USE)
 
 
@@ -127,14 +128,19 @@ def _taken(outlook: Outlook, action: Action, card: Card, first: int) -> Choice:
 
 
 def _lay(outlook: Outlook, offer: LayOffer) -> Iterable[Choice]:
-    """Weigh the lay-down that is offered and the ones that leave less."""
+    """Weigh the lay-down that is offered and the ones that leave less.
+
+    Where several phases can be laid, the one that is hardest to come by goes first.
+    """
+    prize = outlook.prize(offer.phase)
     ways = dict.fromkeys((offer.melds, *outlook.layouts(offer.phase)))
     for melds in ways:
         action = Lay(melds, offer.phase)
         if melds == offer.melds or check(outlook.view, action) is None:
             after = outlook.after(action)
             first = OUT if went_out(after) else LAY
-            yield Choice(action, (first, -burden(after), offer.phase), Why.LAYS)
+            value = (first, prize, -burden(after), offer.phase)
+            yield Choice(action, value, Why.LAYS)
 
 
 def _hit(outlook: Outlook, offer: Hit) -> Iterable[Choice]:

@@ -36,6 +36,7 @@ WHY: Mapping[Why, str] = {
     Why.STRONGEST: "that player is furthest ahead",
     Why.STOPS: "that player may go out next",
     Why.LOSES_TURN: "that player loses a turn",
+    Why.SENDS_DOWN: "as your last card it sends somebody a phase down",
     Why.PLAYS_AGAIN: "you play again at once",
 }
 GAP = "   "
