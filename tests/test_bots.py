@@ -695,6 +695,22 @@ def test_expert_throws_what_the_next_player_has_no_use_for(
     assert first(Sharp, view, question) != {discard(safe)}
 
 
+@pytest.mark.parametrize(
+    ("on", "thrown"),
+    [
+        ("official", "R6 Y7 Y8"),
+        ("fixed-ten", "R12 B12"),
+        ("score-1000", "R12 B12"),
+    ],
+)
+def test_points_weigh_more_where_they_decide(on: str, thrown: str) -> None:
+    """A dear pair of little promise goes before a cheap card only if points decide."""
+    hand = "R1 B1 R3 B3 G5 Y5 R12 B12 R6 Y7 Y8"
+    view, question = asked(hand, on=rules(on), pile="G12 Y12 G12")
+
+    assert first(Sharp, view, question) == {*map(discard, thrown.split())}
+
+
 def test_expert_throws_nothing_that_fits_before_who_has_laid() -> None:
     """A card that the next player could lay off at once stays in the hand."""
     view, question = asked(

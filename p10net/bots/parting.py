@@ -11,6 +11,7 @@ from p10net.bots.brain import Choice, Why
 from p10net.bots.outlook import Outlook
 from p10net.engine.cards import Card
 from p10net.engine.moves import Action
+from p10net.engine.view import View
 
 # What comes first in a turn, and what is left for its end.
 OUT, LAY, SHED, ANEW, SPARE, END, LOSS = 5, 4, 3, 2, 1.5, 1, 0
@@ -18,6 +19,9 @@ WANTED: Final = 0.4
 """What a discard costs, as feeding the next player, for its hint to say so."""
 RULE_CARD_COSTS: Final = 60
 """What the rule card weighs in points: whoever is left with it goes a phase down."""
+
+A_POINT: Final = 0.006
+"""What a point weighs beside a chance, where points decide who wins."""
 
 
 def thrown(outlook: Outlook, action: Action, card: Card) -> Choice:
@@ -52,7 +56,14 @@ def parting(
         return Choice(action, (END, -lacks - 1, 0, costs), Why.FREES_WILD)
     feeds = helps(card)
     regret = round(outlook.keeps(card) + feeds, 2)
+    if _points_decide(outlook.view):
+        regret -= A_POINT * costs
     return Choice(action, (END, -lacks, -regret, costs), _why(feeds))
+
+
+def _points_decide(view: View) -> bool:
+    """Whether points are more than a tie-break: they rank, or all phases get done."""
+    return view.rules.rank == "points" or view.rules.score_limit > 0
 
 
 def _why(feeds: float) -> Why:
