@@ -706,7 +706,7 @@ def test_expert_throws_what_the_next_player_has_no_use_for(
 def test_points_weigh_more_where_they_decide(on: str, thrown: str) -> None:
     """A dear pair of little promise goes before a cheap card only if points decide."""
     hand = "R1 B1 R3 B3 G5 Y5 R12 B12 R6 Y7 Y8"
-    view, question = asked(hand, on=rules(on), pile="G12 Y12 G12")
+    view, question = asked(hand, on=rules(on), pile="G12 Y12 G12 Y12")
 
     assert first(Sharp, view, question) == {*map(discard, thrown.split())}
 

@@ -20,7 +20,7 @@ WANTED: Final = 0.4
 RULE_CARD_COSTS: Final = 60
 """What the rule card weighs in points: whoever is left with it goes a phase down."""
 
-A_POINT: Final = 0.006
+A_POINT: Final = 0.015
 """What a point weighs beside a chance, where points decide who wins."""
 
 
