@@ -14,7 +14,7 @@ from random import Random
 import msgspec
 import trio
 
-from p10net.host.journal import NotKept
+from p10net.host.journal import NotKept, nothing
 from p10net.host.journal_file import Entry, FileJournal
 
 SECTOR = 512
@@ -89,10 +89,12 @@ class Disk:
 class Direct(FileJournal):
     """A journal that writes without a thread: for thousands, or a clock that jumps."""
 
-    async def _keep(self, entry: Entry) -> None:
+    async def _keep(
+        self, entry: Entry, meanwhile: Callable[[], None] = nothing
+    ) -> None:
         await trio.lowlevel.checkpoint_if_cancelled()
         try:
-            self._tail.add(msgspec.msgpack.encode(entry))
+            self._tail.add(msgspec.msgpack.encode(entry), meanwhile)
         except OSError as error:
             raise NotKept(error.strerror or "") from error
 

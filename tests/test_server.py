@@ -6,6 +6,7 @@ Most of it runs over pipes on a clock that jumps, so nothing here waits for real
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from trio.testing import MockClock
 from p10net.engine.moves import Draw
 from p10net.engine.rules import Rules
 from p10net.host.house import HouseBot
+from p10net.host.journal import nothing
 from p10net.host.records import Acted, Change, Record, Sat
 from p10net.protocol.codec import STRANGER, frame
 from p10net.protocol.limits import GUARD, LIMITS
@@ -613,7 +615,10 @@ class Slow:
         self.most = self.now = 0
         self._seconds = seconds
 
-    async def append(self, record: Record) -> None:
+    async def append(
+        self, record: Record, meanwhile: Callable[[], None] = nothing
+    ) -> None:
+        meanwhile()
         self.now += 1
         self.most = max(self.most, self.now)
         await trio.sleep(self._seconds)

@@ -131,7 +131,8 @@ def _ask_anew(house: House) -> None:
 def _acted(house: House, change: Acted, record: Record, now: float) -> Mail:
     assert house.game is not None
     before = house.stage
-    house.game, events = engine.apply(house.game, change.seat, change.action)
+    foreseen = house.foresight.after(house.game, change.seat, change.action)
+    house.game, events = foreseen
     house.events += len(events)
     house.acts.append((change.seat, change.action))
     house.illegal, house.asked_at = 0, house.clock(now)

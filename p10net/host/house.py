@@ -18,6 +18,7 @@ from p10net.engine.rules import OFFICIAL, Rules
 from p10net.engine.view import Stage, View
 from p10net.host.attempt import Attempt
 from p10net.host.chance import Chance, token
+from p10net.host.foresight import Foresight
 from p10net.host.guests import Link, Onlooker, Player
 from p10net.host.records import Choice
 from p10net.protocol.clean import skeleton
@@ -124,8 +125,7 @@ class House:
         self.limits, self.guard = LIMITS, guard
         self.id = token()
         self.seq = 0
-        self.rules = setup.rules
-        self.password = setup.password
+        self.rules, self.password = setup.rules, setup.password
         self.settings = Settings(
             setup.timer_ms,
             setup.away,
@@ -148,6 +148,7 @@ class House:
         self.codes: dict[str, tuple[int, float]] = {}
         self.misses: Counter[str] = Counter()
         self.game: Game | None = None
+        self.foresight = Foresight()
         self.game_id = b""
         self.games = self.deals = self.events = self.illegal = 0
         self.deal: Attempt | None = None

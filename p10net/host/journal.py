@@ -7,6 +7,7 @@ needs no file.
 """
 
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol
 
 import trio
@@ -23,13 +24,20 @@ class NotKept(Exception):
     """
 
 
+def nothing() -> None:
+    """Make no use of the time."""
+
+
 class Journal(Protocol):
     """What a table's records are appended to."""
 
-    async def append(self, record: Record) -> None:
+    async def append(
+        self, record: Record, meanwhile: Callable[[], None] = nothing
+    ) -> None:
         """Keep a lasting record; once this returns, it is kept. Raises NotKept.
 
-        Where nothing need be waited for it returns at once, without a look at others.
+        If that takes long, `meanwhile` is called in the time. If it takes no time, it
+        returns at once, without a look round for other tasks.
         """
         ...
 
@@ -49,7 +57,9 @@ class InMemory:
         """Start empty."""
         self.changes: deque[Change] = deque(maxlen=MOST_KEPT)
 
-    async def append(self, record: Record) -> None:
+    async def append(
+        self, record: Record, meanwhile: Callable[[], None] = nothing
+    ) -> None:
         """Keep the change of a record."""
         self.changes.append(record.change)
 

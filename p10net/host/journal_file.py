@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Final, Literal
 
 import msgspec
-import trio
 from msgspec import Struct
 
 from p10net.host import storage
+from p10net.host.aside import Soon, in_a_thread
 from p10net.host.house import Setup
-from p10net.host.journal import NotKept
+from p10net.host.journal import NotKept, nothing
 from p10net.host.records import Change, Lasting, Record
 from p10net.host.sectors import BEGIN, SALT_BYTES, Damaged, Scan, first, record, scan
 from p10net.host.storage import Storage
@@ -77,11 +77,12 @@ class FileJournal:
     def __init__(self, file: Storage, known: Scan, seq: Callable[[], int]) -> None:
         """Go on behind what is known of the file."""
         self._tail, self._seq = Tail(file, known), seq
-        self._one = trio.CapacityLimiter(1)
 
-    async def append(self, record: Record) -> None:
+    async def append(
+        self, record: Record, meanwhile: Callable[[], None] = nothing
+    ) -> None:
         """Keep the change of a record; once this returns, it is on the disk."""
-        await self._keep(Entry(self._seq(), _lasting(record.change)))
+        await self._keep(Entry(self._seq(), _lasting(record.change)), meanwhile)
 
     async def mend(self) -> None:
         """Keep a record that says nothing, to see whether that works."""
@@ -91,13 +92,18 @@ class FileJournal:
         """Let another process have the file."""
         self._tail.close()
 
-    async def _keep(self, entry: Entry) -> None:
-        write = partial(self._tail.add, msgspec.msgpack.encode(entry))
-        with trio.CancelScope(shield=True):  # a thread cannot be called back
-            try:
-                await trio.to_thread.run_sync(write, limiter=self._one)
-            except OSError as error:
-                raise NotKept(error.strerror or type(error).__name__) from error
+    async def _keep(
+        self, entry: Entry, meanwhile: Callable[[], None] = nothing
+    ) -> None:
+        body = msgspec.msgpack.encode(entry)
+
+        def write(soon: Soon) -> None:
+            self._tail.add(body, partial(soon, meanwhile))
+
+        try:
+            await in_a_thread(write)
+        except OSError as error:
+            raise NotKept(error.strerror or type(error).__name__) from error
 
 
 def _lasting(change: Change) -> Lasting:

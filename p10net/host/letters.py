@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from p10net.engine import moves
 from p10net.engine.game import Events, view_of
 from p10net.engine.rules import phases
 from p10net.engine.view import Stage, View
@@ -220,7 +219,7 @@ def _states(house: House, now: float, events: Events) -> Callable[[int], Message
 
 
 def _question(house: House, view: View, now: float) -> Question | None:
-    asked, left = moves.ask(view), time_left(house, now)
+    asked, left = house.foresight.question(view), time_left(house, now)
     if asked is None:
         return None
     return question(asked, view.step, None if left is None else _ms(left))

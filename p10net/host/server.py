@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Final
 
 import trio
@@ -18,18 +19,16 @@ from p10net.host.alive import keep_alive
 from p10net.host.connection import PRIVATE, Connection
 from p10net.host.crew import Crew, SpawnBot
 from p10net.host.journal import InMemory, Journal, NotKept
-from p10net.host.letters import Mail
 from p10net.host.one_by_one import OneByOne
 from p10net.host.places import admit, overstaying
+from p10net.host.post import Post
 from p10net.host.privacy import Privacy
 from p10net.host.quiet import sparing
 from p10net.host.records import Acted, Answer, Change, Chatted, Record, Stuck
 from p10net.host.table import Table
 from p10net.protocol.codec import for_host, frame
-from p10net.protocol.copies import Copies
-from p10net.protocol.envelope import Message
 from p10net.protocol.errors import REFUSALS, ByeCode, ErrCode, ProtocolError
-from p10net.protocol.messages import Beat, Bye, Err, Pong, Sign, Welcome, answer
+from p10net.protocol.messages import Beat, Bye, Err, answer
 from p10net.protocol.requests import Hello, ToHost
 
 TICK: Final = 1.0
@@ -77,8 +76,8 @@ class Server:
         self._told, self._wall = told, wall
         self._privacy = privacy
         self._turn = OneByOne()
-        self._copies = Copies()
         self._connections: dict[int, Connection] = {}
+        self._mail = Post(self._connections)
         self._numbers = 0
         self._stir, self._stop = trio.Event(), trio.Event()
         self.reached = trio.Event()
@@ -229,7 +228,7 @@ class Server:
             refusal = Err(request.id, ErrCode.RATE, REFUSALS[ErrCode.RATE])
             self._answer(connection, refusal, too_much)
         elif isinstance(outcome, Answer):
-            self._post(self.table.answer(outcome))
+            self._mail.send(self.table.answer(outcome))
         else:
             await self._enter(outcome)
 
@@ -267,13 +266,22 @@ class Server:
             try:
                 # What was begun is finished, or journal and table would differ.
                 with trio.CancelScope(shield=True):
-                    await self.journal.append(record)
+                    await self.journal.append(record, partial(self._foresee, record))
             except NotKept as error:
                 LOG.error("nothing can be written down: %s", error)
-                self._post(self.table.unkept(record, _now()))
+                self._mail.send(self.table.unkept(record, _now()))
                 return
-        self._post(self.table.commit(record, _now()))
+        self._mail.send(self.table.commit(record, _now()))
         self._told(record.change)
+
+    def _foresee(self, record: Record) -> None:
+        """Use the time in which a record is written down; nobody hears of it yet."""
+        try:
+            view = self.table.foresee(record)
+            if view is not None:
+                self._mail.expect(view)
+        except Exception:
+            LOG.exception("nothing was foreseen")  # it will be said when it happens
 
     async def _mend(self) -> None:
         """Go on as soon as records can be written down again."""
@@ -286,25 +294,6 @@ class Server:
                     await self.journal.mend()
                     await self._enter(Record(Stuck(False)))
             self._stir.set()
-
-    def _post(self, mail: Mail) -> None:
-        """Send letters; what several get is written once, and each gets all at once."""
-        written: dict[int, bytes] = {}
-        parcels: dict[Connection, list[bytes]] = {}
-        for number, message in mail:
-            connection = self._connections.get(number)
-            if connection is None or connection.over:
-                continue
-            data = written.get(id(message)) or self._copies.frame(message)
-            written[id(message)] = data
-            _note(connection, message)
-            if isinstance(message, Bye | Sign):
-                _deliver(connection, parcels.pop(connection, []))
-                connection.end(data, _why(message))
-            else:
-                parcels.setdefault(connection, []).append(data)
-        for connection, frames in parcels.items():
-            _deliver(connection, frames)
 
     async def _keep_house(self) -> None:
         """Do what is due whenever something has happened, and once a tick."""
@@ -371,11 +360,6 @@ class Server:
             connection.finish(ByeCode.CLOSING)
 
 
-def _deliver(connection: Connection, frames: list[bytes]) -> None:
-    if frames:
-        connection.send(b"".join(frames))
-
-
 def _now() -> float:
     return trio.current_time()
 
@@ -383,17 +367,3 @@ def _now() -> float:
 def _new(request: ToHost) -> bool:
     """Whether this is the greeting of somebody who has no seat to come back to."""
     return isinstance(request, Hello) and not (request.session or request.code)
-
-
-def _note(connection: Connection, message: Message) -> None:
-    """Note what a message means for the connection it goes to."""
-    if isinstance(message, Welcome):
-        connection.admit()
-    elif isinstance(message, Pong):
-        connection.pinged = True
-    elif isinstance(message, Err) and not connection.welcomed:
-        connection.another_try()
-
-
-def _why(message: Bye | Sign) -> str:
-    return message.code.value if isinstance(message, Bye) else "peek"

@@ -71,8 +71,7 @@ class File:
 
     def write(self, data: memoryview, at: int) -> int:
         """Write some of these bytes at a place, and say how many."""
-        os.lseek(self._number, at, os.SEEK_SET)
-        return os.write(self._number, data)
+        return _write(self._number, data, at)
 
     def cut(self, size: int) -> None:
         """Take away what lies behind so many bytes."""
@@ -115,6 +114,13 @@ def _lock(number: int) -> None:
             fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):
         raise Held from None
+
+
+def _write(number: int, data: memoryview, at: int) -> int:
+    if sys.platform == "win32":
+        os.lseek(number, at, os.SEEK_SET)
+        return os.write(number, data)
+    return os.pwrite(number, data, at)
 
 
 def _flush(number: int) -> None:

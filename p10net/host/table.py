@@ -14,13 +14,13 @@ from msgspec import Struct
 
 from p10net.bots.brain import Brain
 from p10net.bots.levels import STAND_IN
-from p10net.engine.view import Stage
+from p10net.engine.view import Stage, View
 from p10net.host import changes, door, flow, letters, mixing, owner, wishes
 from p10net.host.chance import Chance
 from p10net.host.guests import Link, Player
 from p10net.host.house import House, Setup
 from p10net.host.letters import Mail
-from p10net.host.records import Answer, Pinged, Record, Stuck, Unlinked
+from p10net.host.records import Acted, Answer, Pinged, Record, Stuck, Unlinked
 from p10net.protocol.deals import DealCommit, DealShare
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import ByeCode, ErrCode
@@ -155,6 +155,16 @@ class Table:
         player.stirred = player.absent is Absence.AWAY
         if isinstance(reply, Err) and reply.code is ErrCode.ILLEGAL:
             self.house.illegal += 1
+
+    def foresee(self, record: Record) -> View | None:
+        """Say what everybody will see of an act, while it is written down.
+
+        Nothing is changed by it, and nobody may be told before it is committed.
+        """
+        change, game = record.change, self.house.game
+        if not isinstance(change, Acted) or game is None:
+            return None
+        return self.house.foresight.ahead(game, change.seat, change.action)
 
     def commit(self, record: Record, now: float) -> Mail:
         """Let a record happen; returns the letters it makes, in order."""

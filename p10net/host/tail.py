@@ -9,6 +9,7 @@ costs no flush of its own. What a record says is not known here.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 
 from p10net.host.sectors import Scan, mark, place, record
 from p10net.host.storage import Storage
@@ -23,15 +24,18 @@ class Tail:
         self._end, self._number = known.end, len(known.bodies)
         self._clean = not known.torn
 
-    def add(self, body: bytes) -> None:
-        """Keep one more record; raises OSError, and then it is not there."""
+    def add(self, body: bytes, meanwhile: Callable[[], None]) -> None:
+        """Keep one more record; raises OSError, and then it is not there.
+
+        `meanwhile` is called when only the disk itself has to be waited for.
+        """
         if not self._clean:
             self._take_back()
         # A flush that failed says nothing about the next one: what it was to write is
         # taken back, and written anew when its turn comes again.
         self._clean = False
         try:
-            end = self._append(record(self._salt, self._number, body))
+            end = self._append(record(self._salt, self._number, body), meanwhile)
         except OSError:
             with contextlib.suppress(OSError):
                 self._take_back()
@@ -46,8 +50,9 @@ class Tail:
             self._file.sync()
         self._file.close()
 
-    def _append(self, data: bytes) -> int:
+    def _append(self, data: bytes, meanwhile: Callable[[], None]) -> int:
         end = self._put(data, self._end)
+        meanwhile()
         self._file.sync()
         return end
 

@@ -114,7 +114,8 @@ def _refusal(house: House, player: Player, request: Act | Check) -> Err | None:
         return _err(request, ErrCode.NOT_YOUR_TURN)
     if request.step != view.step:
         return replace(_err(request, ErrCode.STALE_STEP), step=view.step)
-    why = moves.check(view, request.action)
+    assert house.game is not None
+    why = house.foresight.refusal(house.game, player.seat, request.action)
     if why is not None:
         return replace(_err(request, ErrCode.ILLEGAL), why=why)
     return None

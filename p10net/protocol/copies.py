@@ -40,8 +40,21 @@ class Copies:
         """Write a message as one frame, as `codec.frame` does."""
         return self._state(message) if isinstance(message, State) else frame(message)
 
+    def expect(self, view: View) -> None:
+        """Pack what a view has for everybody before there is a state with it."""
+        known = view if view.you is None else replace(view, you=None)
+        if known != self._open:
+            self._open = known
+            plain = msgspec.to_builtins(known)
+            behind = {name: plain.pop(name) for name in [*plain] if name in _BEHIND_YOU}
+            self._before, self._behind = _inside(plain), _inside(behind)
+            self._count = len(plain) + len(behind)
+
     def _state(self, state: State) -> bytes:
-        self._know(state.view, state.table)
+        self.expect(state.view)
+        if state.table is not self._table:
+            self._table = state.table
+            self._last = _inside({"table": msgspec.to_builtins(state.table)})
         first = {"t": "state", "seq": state.seq, "n": state.n, "ev": state.ev}
         you, ask = state.view.you, state.ask
         return framed(
@@ -56,19 +69,6 @@ class Copies:
             self._last,
             _ASK + _packed(ask) if ask is not None else b"",
         )
-
-    def _know(self, view: View, table: Table) -> None:
-        """Pack what is for everybody, unless it is what it was last time."""
-        known = replace(view, you=None)
-        if known != self._open:
-            self._open = known
-            plain = msgspec.to_builtins(known)
-            behind = {name: plain.pop(name) for name in [*plain] if name in _BEHIND_YOU}
-            self._before, self._behind = _inside(plain), _inside(behind)
-            self._count = len(plain) + len(behind)
-        if table is not self._table:
-            self._table = table
-            self._last = _inside({"table": msgspec.to_builtins(table)})
 
 
 def _packed(value: Any) -> bytes:

@@ -1,0 +1,31 @@
+"""Work that may have to wait for a device, done in a thread so that nobody else waits.
+
+trio.to_thread does the same and more: it names the thread for each piece of work, hands
+it a context, counts how many there are, and can leave it to itself. That takes half as
+long as a quick device does. Here it is done and awaited, and that is all.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import trio
+
+Soon = Callable[[Callable[[], None]], None]
+"""Has something called by the event loop, in its own thread; it must not raise."""
+
+
+async def in_a_thread(work: Callable[[Soon], None]) -> None:
+    """Do it in a thread, and wait for the end of it.
+
+    Who is cancelled waits all the same: nothing can call a thread back. What it raises
+    is raised here.
+    """
+    task = trio.lowlevel.current_task()
+    token = trio.lowlevel.current_trio_token()
+
+    def done(result: Any) -> None:
+        token.run_sync_soon(trio.lowlevel.reschedule, task, result)
+
+    trio.lowlevel.start_thread_soon(partial(work, token.run_sync_soon), done)
+    await trio.lowlevel.wait_task_rescheduled(lambda _: trio.lowlevel.Abort.FAILED)

@@ -1,0 +1,231 @@
+"""What an act leads to is worked out beforehand, and not seen before it is kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from p10net.engine.moves import Draw
+from p10net.host.aside import Soon, in_a_thread
+from p10net.host.foresight import Foresight
+from p10net.host.house import Setup
+from p10net.host.journal import InMemory, NotKept, nothing
+from p10net.host.journal_file import FileJournal, Opening, begin
+from p10net.host.letters import Mail
+from p10net.host.records import Acted, Record, Renamed
+from p10net.host.sectors import scan
+from p10net.protocol.errors import ErrCode
+from p10net.protocol.messages import Err, Ok, State
+from p10net.protocol.requests import Act, Ready
+from tests.disk import Disk
+from tests.server_bench import Desk, Peer, desk
+from tests.table_bench import Bench
+
+PATIENCE = 20.0
+"""Seconds after which a thread is taken to wait for nothing."""
+
+
+class Wary(Bench):
+    """A bench that asks what each record leads to before it lets it happen."""
+
+    foreseen = 0
+
+    def enter(self, record: Record) -> Mail:
+        house = self.house
+        before = house.game, house.seq, house.events, len(house.acts), house.asked_at
+        view = self.table.foresee(record)
+        same = house.game, house.seq, house.events, len(house.acts), house.asked_at
+        assert same == before
+        assert same[0] is before[0]
+        mail = super().enter(record)
+        if view is not None:
+            assert house.game is not None
+            assert view == house.game.open
+            self.foreseen += 1
+        return mail
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_foreseen_is_what_happens(seed: int) -> None:
+    """Of each act of players and house, and nothing has changed by looking."""
+    bench = Wary("Ann", "Ben", "Cleo", seed=seed, start=True, seats=3)
+    bench.play(80)
+    acts = sum(isinstance(change, Acted) for change in bench.journal)
+    assert bench.foreseen == acts > 20
+
+
+def test_only_acts_are_foreseen() -> None:
+    """Whatever else happens waits until it does."""
+    bench = Bench("Ann")
+    assert bench.table.foresee(Record(Renamed(1, "Anna"))) is None
+    act = Record(Acted(1, Draw("stock")))
+    assert bench.table.foresee(act) is None  # there is no game
+
+
+def test_what_was_foreseen_of_one_game_is_not_told_of_another() -> None:
+    """The same act in games that look alike: the hidden cards are other ones."""
+    tables = [Bench("Ann", "Ben", seed=seed, start=True, seats=2) for seed in range(8)]
+    knows, hands = Foresight(), set()
+    for bench in tables:
+        game = bench.house.game
+        assert game is not None
+        after, _ = knows.after(game, game.open.turn, Draw("stock"))
+        assert after.yours[game.open.turn - 1].drew in (
+            after.yours[game.open.turn - 1].hand
+        )
+        assert after == Foresight().after(game, game.open.turn, Draw("stock"))[0]
+        hands.add(after.yours[game.open.turn - 1].hand)
+    assert len(hands) == len(tables)
+
+
+# --- While the disk is at work ----------------------------------------------------
+
+
+class Thorough(Disk):
+    """A disk that is not done with a flush before the time was used for something."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.used = threading.Event()
+
+    def sync(self) -> None:
+        assert self.used.wait(PATIENCE)
+        super().sync()
+
+
+async def test_the_wait_for_the_disk_is_used() -> None:
+    """The loop goes on, and does what may be done before the flush ends."""
+    disk = Thorough(begin(Opening("a1" * 16, Setup("Desk"))))
+    journal = FileJournal(disk, scan(disk.read()), lambda: 0)
+    called: list[threading.Thread] = []
+
+    def meanwhile() -> None:
+        called.append(threading.current_thread())
+        disk.used.set()
+
+    await journal.append(Record(Renamed(1, "Anna")), meanwhile)
+
+    assert called == [threading.current_thread()]
+    assert len(scan(disk.held).bodies) == 2
+
+
+async def test_what_goes_wrong_in_a_thread_is_raised_here() -> None:
+    """As it was raised there."""
+
+    def work(_soon: Soon) -> None:
+        raise KeyError("lost")
+
+    with pytest.raises(KeyError, match="lost"):
+        await in_a_thread(work)
+
+
+async def test_who_is_cancelled_waits_for_the_thread() -> None:
+    """It cannot be called back, and whatever it does counts."""
+    done: list[str] = []
+
+    def work(soon: Soon) -> None:
+        cancelled = threading.Event()
+        soon(cancelled.set)
+        assert cancelled.wait(PATIENCE)
+        done.append("work")
+
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        await in_a_thread(work)
+        done.append("after")
+        await trio.lowlevel.checkpoint()
+    assert done == ["work", "after"]
+    assert scope.cancelled_caught
+
+
+# --- Nobody sees it ---------------------------------------------------------------
+
+
+class Gate(InMemory):
+    """A journal that has foreseen an act, and waits to be told how its disk is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.shut = False
+        self.reached, self.opened = trio.Event(), trio.Event()
+        self.works = True
+
+    async def append(
+        self, record: Record, meanwhile: Callable[[], None] = nothing
+    ) -> None:
+        meanwhile()
+        if self.shut:
+            self.reached.set()
+            await self.opened.wait()
+        if not self.works:
+            raise NotKept("No space left on device")
+        await super().append(record)
+
+    async def mend(self) -> None:
+        if not self.works:
+            raise NotKept("No space left on device")
+
+
+async def asks(host: Desk, peers: list[Peer]) -> Peer:
+    """Begin a game, and give who is asked."""
+    for peer, name in zip(peers, ("Ann", "Bob"), strict=True):
+        await peer.join(name)
+    for peer in peers:
+        await peer.ask(Ready)
+    for peer in peers:
+        await peer.until(lambda m: isinstance(m, State) and m.view.turn > 0)
+    asked = host.house.asked
+    assert asked is not None
+    return peers[asked.name == "Bob"]
+
+
+async def read_on(peer: Peer) -> None:
+    """Hear all that is said to a peer."""
+    while await peer.next() is not None:
+        pass
+
+
+@pytest.mark.parametrize("works", [True, False], ids=["kept", "not kept"])
+async def test_nobody_hears_of_an_act_before_it_is_kept(
+    works: bool, autojump_clock: MockClock
+) -> None:
+    """Not a byte while it is written; and if it cannot be, it never was."""
+    gate = Gate()
+    async with desk(journal=gate) as host:
+        peers = [host.pipe(), host.pipe()]
+        asked = await asks(host, peers)
+        gate.shut, step, game = True, host.house.step, host.house.game
+        heard = [len(peer.seen) for peer in peers]
+        async with trio.open_nursery() as nursery:
+            for peer in peers:
+                nursery.start_soon(read_on, peer)
+            number = await asked.say(Act, step=step, action=Draw("stock"))
+            await gate.reached.wait()
+            await wait_all_tasks_blocked()
+            assert [len(peer.seen) for peer in peers] == heard
+            assert host.house.game is game
+            gate.shut, gate.works = False, works
+            gate.opened.set()
+            await wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+        replies = [m for m in asked.seen if getattr(m, "re", None) == number]
+        steps = {
+            m.view.step
+            for peer, h in zip(peers, heard, strict=True)
+            for m in _states(peer, h)
+        }
+        if works:
+            assert isinstance(replies[-1], Ok)
+            assert steps == {step + 1}
+        else:
+            assert isinstance(replies[-1], Err)
+            assert replies[-1].code is ErrCode.PAUSED
+            assert steps == {step}
+
+
+def _states(peer: Peer, heard: int) -> list[State]:
+    return [m for m in peer.seen[heard:] if isinstance(m, State) and m.view.turn]
