@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any, cast
+
 import pytest
 import trio
 
 from p10net.cli import announce, person, whereabouts
+from p10net.cli.opening import Opened
 from p10net.client.aside import Aside
 from p10net.client.words import links
 from p10net.host.advertise import Advertisement
@@ -82,6 +86,27 @@ async def test_a_network_that_goes_and_comes(nursery: trio.Nursery) -> None:
     ]
     assert said[2].address == "127.0.0.2:4210"
     assert "p10net join 127.0.0.2:4210." in said[2].words
+
+
+async def test_a_table_that_is_not_announced_has_a_way_too(
+    nursery: trio.Nursery,
+) -> None:
+    """Whoever was told an address by mouth needs the new one all the more."""
+    ways = iter([(HERE,), (), (), (HERE,), (THERE,)])
+    own = partial(next, ways, (THERE,))
+    heard, news = trio.open_memory_channel[Aside](10)
+    nowhere = cast(Any, None)  # neither is asked where the table is
+    told = announce.listening("Quiet", "ab" * 16, PORT, [HERE])
+    at = Opened(nowhere, told, trio.Event(), own, (HERE,))
+
+    async with whereabouts.followed(at, heard.send_nowait, poll=0):
+        said = [await news.receive() for _ in range(3)]
+
+    assert said == [
+        Aside(announce.NO_WAY),
+        Aside(announce.UP_AGAIN, "H00-921", f"{HERE}:{PORT}"),
+        Aside(announce.MOVED.format("H00-936"), "H00-936", f"{THERE}:{PORT}"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import settle
 from p10net.client.runner import PACE
 from p10net.client.words.cards import plural
-from p10net.host.advertise import Advertisement
+from p10net.host.advertise import Advertisement, Hosts
 from p10net.host.house import LEAST, HouseBot, Setup
 from p10net.host.journal_file import Serving
 from p10net.host.privacy import Privacy
@@ -235,11 +235,15 @@ def prove(asked: Asked) -> Proof:
 
 
 class Opened(Struct, eq=False):
-    """A table that is open: its server, how to reach it, and when it is closed."""
+    """A table that is open: its server, how to reach it, and when it is closed.
+
+    `hosts` are the addresses that were told, `own` gives those of now.
+    """
 
     server: Server
     told: Listening
     ended: trio.Event
+    own: Hosts
     hosts: tuple[str, ...] = ()
     advert: Advertisement | None = None
 
@@ -263,7 +267,8 @@ async def opened(
     herald = hosting.Herald(table, advert, tls=proof.tls)
     bots = hosting.bots(asked.pace, near if asked.headless else None)
     told_of = hosting.each(herald.told, games.by_host(table, games.folder(asked.state)))
-    hosts = await trio.to_thread.run_sync(reachable_at, asked.binds)
+    own = partial(reachable_at, asked.binds)
+    hosts = await trio.to_thread.run_sync(own)
     told = _listening(table, proof, port, hosts)
     serving = _serving(asked, port)
     place = near or Place(*listeners[0].socket.getsockname()[:2])
@@ -286,7 +291,7 @@ async def opened(
                         herald.report, lambda r: say(announce.game_over(r))
                     )
                     try:
-                        yield Opened(server, told, ended, hosts, advert)
+                        yield Opened(server, told, ended, own, hosts, advert)
                     finally:
                         herald.close()
                 nursery.cancel_scope.cancel()

@@ -15,6 +15,8 @@ import trio
 from p10net.cli import announce
 from p10net.cli.opening import Opened
 from p10net.client.aside import Aside
+from p10net.host.advertise import Hosts
+from p10net.lan.mdns import POLL
 
 Say = Callable[[Aside], None]
 
@@ -29,12 +31,33 @@ class Advert(Protocol):
         """Wait until one of them is another."""
 
 
+class Unannounced:
+    """Where a table is that the network is told nothing of: its addresses alone."""
+
+    off: str | None = None
+
+    def __init__(
+        self, own: Hosts, hosts: tuple[str, ...], *, poll: float = POLL
+    ) -> None:
+        """Begin with the addresses that were told; `own` gives those of now."""
+        self.hosts = hosts
+        self._own, self._poll = own, poll
+
+    async def changed(self) -> None:
+        """Look at the addresses now and then, until they are others."""
+        now = self.hosts
+        while now == self.hosts:
+            await trio.sleep(self._poll)
+            now = tuple(await trio.to_thread.run_sync(self._own))
+        self.hosts = now
+
+
 @asynccontextmanager
-async def followed(at: Opened, say: Say) -> AsyncIterator[None]:
+async def followed(at: Opened, say: Say, *, poll: float = POLL) -> AsyncIterator[None]:
     """For a block, say whenever the way to a table has changed."""
+    advert = at.advert or Unannounced(at.own, at.hosts, poll=poll)
     async with trio.open_nursery() as nursery:
-        if at.advert is not None:
-            nursery.start_soon(follow, at.advert, at.hosts, at.told.port, say)
+        nursery.start_soon(follow, advert, at.hosts, at.told.port, say)
         yield
         nursery.cancel_scope.cancel()
 
