@@ -5,11 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 import trio
 
-from p10net.client.plain.console import Streams, broken, plain_letters, terminal
+from p10net.client.plain import recall
+from p10net.client.plain.console import (
+    Keyboard,
+    Streams,
+    broken,
+    plain_letters,
+    terminal,
+)
+from p10net.client.plain.recall import Recall
 from tests.pipes import Pipe, Terminal
 
 if sys.platform != "win32":
@@ -80,6 +89,87 @@ async def test_a_terminal_is_read_key_by_key() -> None:
         seen = at.seen("4\n")
     assert "\x1b" not in seen
     assert seen.endswith("hand\n4\n")
+
+
+UP, DOWN = "\x1b[A", "\x1bOB"
+WALKS = [
+    (f"{UP}\r", "pile"),
+    (f"{UP}{UP}\r", "hit g7 d"),
+    (f"{UP}{UP}{UP}{UP}\r", "hand color"),
+    (f"{UP}{UP}{DOWN}\r", "pile"),
+    (f"who{UP}{DOWN}\r", "who"),
+    (f"who{DOWN}\r", "who"),
+    (f"{UP}{UP}\x7fa\r", "hit g7 a"),
+    (f"\x1b[5~{UP}\x1b[C\r", "pile"),
+]
+
+
+@pytest.mark.needs("pty")
+@pytest.mark.parametrize(("pressed", "line"), WALKS)
+async def test_arrows_bring_back_what_was_typed(pressed: str, line: str) -> None:
+    """Up goes back to the first line, Down forth to what was begun."""
+    typed = Recall(["hand color"])
+    with Terminal() as at, Keyboard(at.source, at.sink, typed) as keyboard:
+        at.press("hit g7 d\r1\rpile\rpile\r")
+        for _ in range(4):
+            await keyboard.read()
+        at.press(pressed)
+        assert await keyboard.read() == line
+        keyboard.write("no more")
+        seen = at.seen("no more\n")
+    assert "\x1b" not in seen
+
+
+TYPED = [
+    ("hit g7 d", True, True),
+    ("Hand color", True, True),
+    ("say the code is tea", True, False),
+    ("name Ann", True, False),
+    ("H00-921", True, False),
+    ("pasword tea", True, False),
+    (f"meld {'x' * 200}", True, False),
+    ("hand \x1b[31m", True, False),
+    ("password tea", False, False),
+    ("  PASSWORD tea", False, False),
+    ("1", False, False),
+    ("12", False, False),
+    ("d", False, False),
+    (" ", False, False),
+]
+
+
+@pytest.mark.parametrize(("line", "remembered", "written"), TYPED)
+def test_what_is_remembered_and_what_is_written_down(
+    line: str, remembered: bool, written: bool, tmp_path: Path
+) -> None:
+    """No password, no code and nothing that was said to others ever reaches a file."""
+    typed = Recall()
+    typed.add(line)
+    recall.keep(tmp_path, typed)
+    (path,) = tmp_path.iterdir()
+
+    assert (typed.lines == (line.strip(),)) is remembered
+    assert (recall.load(tmp_path).lines == (line,)) is written
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert ("tea" in path.read_text("utf-8")) is False
+
+
+def test_only_so_much_is_remembered(tmp_path: Path) -> None:
+    """The newest lines, each once; and none of a file that makes no sense."""
+    typed = Recall()
+    for number in [*range(recall.MOST + 20), 30]:
+        typed.add(f"log {number}")
+    recall.keep(tmp_path, typed)
+    kept = recall.load(tmp_path).lines
+
+    assert kept == typed.lines
+    assert (len(kept), kept[0], kept[-1]) == (recall.MOST, "log 20", "log 30")
+    assert recall.forget(tmp_path) == 1
+    assert recall.forget(tmp_path) == 0
+    (tmp_path / recall.FILE).write_text('{"no": "list"}')
+    assert recall.load(tmp_path).lines == ()
+    (tmp_path / "file").write_text("in the way")
+    recall.keep(tmp_path / "file", typed)
 
 
 @pytest.mark.needs("pty")

@@ -13,6 +13,8 @@ from p10net.cli.exits import Exit
 from p10net.cli.report import scrubbed
 from p10net.client import pins, seats
 from p10net.client.pins import Known
+from p10net.client.plain import recall
+from p10net.client.plain.recall import Recall
 from p10net.client.seats import Met
 from p10net.protocol.address import Place
 from tests.shell import inside
@@ -40,6 +42,7 @@ def remembered() -> None:
 def test_forgetting_one_table_or_all(home: Path, capsys: Capture) -> None:
     """Only what was named goes; what runs wrote goes with all of it."""
     remembered()
+    recall.keep(folders.state(), Recall(["hand"]))
     done = inside(capsys, "forget", "flat-12")
     assert done.code == Exit.FINE
     assert done.out.startswith("Forgotten: 3 things")
@@ -49,6 +52,7 @@ def test_forgetting_one_table_or_all(home: Path, capsys: Capture) -> None:
     assert seats.hosts(folders.state()) == ((), None)
     assert not logs.runs(folders.state())
     assert not [*folders.state().glob("seats/*.json")]
+    assert recall.load(folders.state()).lines == ()
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from p10net.cli import folders, logs
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.verbs import flag, verb
 from p10net.client import pins, seats, sheets
+from p10net.client.plain import recall
 from p10net.client.words.cards import plural
 from p10net.protocol.clean import clean
 
@@ -13,13 +14,13 @@ from p10net.protocol.clean import clean
 @verb(
     "forget",
     ('p10net forget "Ann\'s table"', "that table, its host and your seat there"),
-    ("p10net forget --all", "all of them, and what the last runs logged"),
+    ("p10net forget --all", "all of them, what was logged, and what was typed"),
 )
 @click.argument("table", required=False)
 @flag(
     *("--all", "everything"),
     is_flag=True,
-    says="Every table, and the logs.",
+    says="Every table, the logs, and the lines typed in line mode.",
     example="p10net forget --all",
     heading="What",
 )
@@ -34,7 +35,8 @@ def forget(table: str | None, everything: bool) -> None:
     try:
         count = seats.forget(state, table) + pins.forget(state, table)
         count += sheets.forget(state, table)
-        count += logs.forget(state, folders.crash_file()) if everything else 0
+        if everything:
+            count += logs.forget(state, folders.crash_file()) + recall.forget(state)
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise Trouble(f"{state} cannot be changed ({why}): see who may.") from None

@@ -218,14 +218,25 @@ async def sit(
                 over=ended,
                 sorts=keep_sort,
             )
-        from p10net.client.plain import (  # nor does the screen for these
-            console,
-            sitting,
-        )
-
         invite = lobby.invited(code, address, proof)
-        with console.terminal(sys.stdin, sys.stdout) as lines:
-            return await sitting.sit(session, lines, talk(begins, invite, keeps), ended)
+        return await _in_lines(session, talk(begins, invite, keeps), ended)
+
+
+async def _in_lines(session: Session, said: "Talk", over: Over) -> Ending:
+    """Stay at a table in line mode, with what was typed on other evenings."""
+    from p10net.client.plain import (  # the screen does not wait for these
+        console,
+        recall,
+        sitting,
+    )
+
+    typed = recall.load(folders.state())
+    with console.terminal(sys.stdin, sys.stdout, typed) as lines:
+        try:
+            return await sitting.sit(session, lines, said, over)
+        finally:
+            if lines.person:
+                recall.keep(folders.state(), typed)
 
 
 def whisper(session: Session, sentence: str) -> None:

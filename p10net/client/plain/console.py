@@ -19,6 +19,7 @@ from typing import IO, Any, Final, Protocol, Self
 import trio
 
 from p10net.client.picture import wrap
+from p10net.client.plain.recall import Recall
 
 if sys.platform != "win32":
     import termios
@@ -170,14 +171,20 @@ class Keyboard:
 
     person = True
 
-    def __init__(self, source: IO[str], sink: IO[str]) -> None:
-        """Take over a terminal; nothing is changed before the block begins."""
+    def __init__(
+        self, source: IO[str], sink: IO[str], recall: Recall | None = None
+    ) -> None:
+        """Take over a terminal; nothing is changed before the block begins.
+
+        Up and Down bring back what `recall` remembers; without it they do nothing.
+        """
+        self._recall = recall
         self._fd = source.fileno()
         self._out = Streams(source, sink)
         self._letters = _Letters(source)
         self._ahead = ""
         self._line = ""
-        self._escaped = False
+        self._escape: str | None = None
         self._modes: list[Any] = []
 
     def __enter__(self) -> Self:
@@ -229,13 +236,15 @@ class Keyboard:
 
     def _typed(self, key: str) -> str | None:
         """Take one key; give the line if the key ends it."""
-        if self._escaped:
-            self._escaped = not (key.isalpha() or key == "~")
+        if self._escape is not None:
+            self._escaped(key)
         elif key == "\x1b":
-            self._escaped = True
+            self._escape = ""
         elif key in "\r\n":
             line, self._line = self._line, ""
             self._out.put("\n")
+            if self._recall is not None:
+                self._recall.add(line)
             return line
         elif key in "\x7f\b":
             self._rub_out(1)
@@ -246,6 +255,22 @@ class Keyboard:
             self._out.put(key)
         return None
 
+    def _escaped(self, key: str) -> None:
+        """Take one more key of those that an arrow sends; others mean nothing here."""
+        assert self._escape is not None
+        self._escape += key
+        if self._escape == "O" or not (key.isalpha() or key == "~"):
+            return  # there is more of it to come
+        arrow, self._escape = self._escape[1:], None
+        if self._recall is None or arrow not in ("A", "B"):
+            return
+        older = arrow == "A"
+        text = self._recall.older(self._line) if older else self._recall.newer()
+        if text is not None:
+            self._rub_out(len(self._line))
+            self._line = text
+            self._out.put(text)
+
     def _rub_out(self, count: int) -> None:
         gone = self._line[len(self._line) - count :] if self._line else ""
         self._line = self._line[: len(self._line) - len(gone)]
@@ -253,10 +278,12 @@ class Keyboard:
 
 
 @contextlib.contextmanager
-def terminal(source: IO[str], sink: IO[str]) -> Iterator[Console]:
+def terminal(
+    source: IO[str], sink: IO[str], recall: Recall | None = None
+) -> Iterator[Console]:
     """Read keys if both ends are a terminal that can do that, else whole lines."""
     if sys.platform != "win32" and source.isatty() and sink.isatty():
-        with Keyboard(source, sink) as keyboard:
+        with Keyboard(source, sink, recall) as keyboard:
             yield keyboard
     else:
         yield Streams(source, sink)

@@ -51,6 +51,7 @@ _HELP = (
     "undo, alone against bots: take back your last act; the game is practice then.",
     "double: twice the time for each of your decisions, where there is a timer.",
     "Leave keeps your seat; leave for good gives it up.",
+    "On a keyboard, Up and Down bring back what you have typed before.",
 )
 _OWNERS = (
     "You own the table: bot, unbot, kick, ban, timer, away, lock, watch, hints,",
