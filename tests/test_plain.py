@@ -586,7 +586,7 @@ def test_the_end_of_a_round_is_told_with_its_score() -> None:
     assert lines[2] == "Round 1 is over: you went out."
     assert "you laid phase 1, 0 points" in lines[3]
     assert talk.due() == [
-        "Ready for the next round? It begins by itself after 60 s.",
+        "Ready for the next round?",
         "1 hear the score, 2 ready",
     ]
     assert talk.answer("2").deed == Wish(Ready(0))

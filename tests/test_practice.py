@@ -27,6 +27,7 @@ from p10net.engine.view import Stage, View
 from p10net.host import rerun
 from p10net.host.house import HouseBot
 from p10net.protocol import saved
+from p10net.protocol.limits import GUARD
 from p10net.protocol.messages import News, Ok, State, Welcome
 from p10net.protocol.owner import AddBot, End
 from p10net.protocol.requests import Act, Admin, Pause, TakeBack
@@ -61,6 +62,18 @@ def drawn(bench: Bench, conn: int) -> None:
     """Wait for the own turn, and draw from the stock."""
     my_turn(bench, conn)
     bench.act(conn, Draw("stock"))
+
+
+def test_the_next_round_waits_for_who_plays_alone() -> None:
+    """A minute is for the others' sake: with bots only, one looks at leisure."""
+    for facts, waits in (({}, True), ({"takes_back": False}, False)):
+        bench, conn = alone(**facts)
+        bench.play(until=Stage.ROUND_OVER)
+        assert (bench.state(conn).table.clock is None) is waits
+        bench.wait(GUARD.round_over_ms / 1000 + 1)
+        assert (bench.stage() is Stage.ROUND_OVER) is waits
+        bench.all_ready()
+        assert bench.stage() is not Stage.ROUND_OVER
 
 
 # --- What is asked once more ----------------------------------------------------------

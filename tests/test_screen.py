@@ -41,6 +41,8 @@ from p10net.client.screen.draw import draw
 from p10net.client.screen.frame import framed
 from p10net.client.words import journey as journey_words
 from p10net.engine.cards import parse_cards
+from p10net.engine.game import apply
+from p10net.engine.moves import Stop
 from p10net.engine.presets import PRESETS, preset
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells
@@ -177,6 +179,15 @@ def test_long_names_are_counted_where_they_would_not_fit() -> None:
     seats = tuple(replace(one, name=one.name * 4) for one in table.seats)
     desk.scene = replace(desk.scene, table=replace(table, seats=seats))
     assert "\n Not ready yet: you and 2 others. The next round" in desk.picture()
+
+
+def test_a_game_that_nobody_won_says_so() -> None:
+    """Stopped too early, or left by all but one: the sheet does not just end."""
+    game, _ = apply(over().game, 0, Stop((1, 3, 4)))
+    text = Desk(game).picture()
+    assert "The game was stopped in round 1." in text
+    assert "It ended without a winner." in text
+    assert "Won by" not in text
 
 
 def rebound(desk: Desk) -> Desk:

@@ -554,7 +554,7 @@ SHEETS = [
     (Summary("out", 2, ()), "Round 4 is over: Ben went out."),
     (Summary("out", 3, ()), "Round 4 is over: you went out."),
     (Summary("no_cards", 0, ()), "Round 4 is over: nobody could draw any more."),
-    (Summary("stopped", 0, ()), "The game was stopped in round 4, without a winner."),
+    (Summary("stopped", 0, ()), "The game was stopped in round 4."),
     (Summary("out", 2, (), (2,)), "The game is over after round 4."),
 ]
 

@@ -134,7 +134,8 @@ def _may_go_on(house: House, now: float) -> bool:
     """Whether all who are here are ready, or the time for it is up."""
     if presence.deserted(house, now):
         return False
-    waited = house.clock(now) - house.stage_at >= house.guard.round_over_ms / 1000
+    at = house.next_round_at
+    waited = at is not None and house.clock(now) >= at
     return waited or house.urged or _all_ready(house)
 
 

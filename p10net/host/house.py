@@ -235,6 +235,13 @@ class House:
         return tuple(sorted(p.seat for p in self.players.values() if not p.session))
 
     @property
+    def next_round_at(self) -> float | None:
+        """When the next round begins, ready or not; alone against bots it waits."""
+        if self.stage is not Stage.ROUND_OVER or self.settings.takes_back:
+            return None
+        return self.stage_at + self.guard.round_over_ms / 1000
+
+    @property
     def owner(self) -> Player | None:
         """The first who came of the people who can answer, else of all."""
         able = [p for p in self.people if not p.overdue] or self.people

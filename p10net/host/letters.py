@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from p10net.engine.game import Events, view_of
 from p10net.engine.rules import phases
-from p10net.engine.view import Stage, View
+from p10net.engine.view import View
 from p10net.host.guests import Link, Onlooker, Player
 from p10net.host.house import LEAST, House, Pause
 from p10net.host.records import Choice
@@ -125,9 +125,8 @@ def time_left(house: House, now: float) -> float | None:
 
 
 def _clock(house: House, now: float) -> Clock | None:
-    if house.stage is Stage.ROUND_OVER:
-        rest = house.stage_at + house.guard.round_over_ms / 1000 - house.clock(now)
-        return Clock(_ms(rest))
+    if (at := house.next_round_at) is not None:
+        return Clock(_ms(at - house.clock(now)))
     left = time_left(house, now)
     asked = house.asked
     return None if left is None or asked is None else Clock(_ms(left), asked.seat)

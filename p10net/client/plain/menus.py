@@ -35,7 +35,6 @@ from p10net.engine.moves import (
     TakeSaved,
 )
 from p10net.engine.view import Stage, View
-from p10net.protocol.limits import GUARD
 from p10net.protocol.owner import AddBot, Start
 from p10net.protocol.people import Break
 from p10net.protocol.requests import (
@@ -165,8 +164,7 @@ def _round_over(facts: Known) -> Menu | None:
         return None
     items = _heard("score"), Item(spoken.READY, request=Ready(id=0))
     clock = facts.table.clock if facts.table is not None else None
-    left_ms = GUARD.round_over_ms if clock is None else clock.ms
-    return Menu(spoken.next_round(left_ms), items)
+    return Menu(spoken.next_round(None if clock is None else clock.ms), items)
 
 
 def _game_over(facts: Known) -> Menu | None:

@@ -18,6 +18,7 @@ TOTAL = "Total"
 NEXT = "Next"
 OUT = "left"
 YOU = "you"
+NOBODY_WON = "It ended without a winner."
 LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wins ties"
 KEYS = "Enter ready   Up Down older   c copy   e log   f phases   / chat   q leave"
 PROMPT = "? help"
@@ -60,7 +61,7 @@ def over(summary: Summary, number: int, names: Names) -> str:
     if summary.winners:
         return f"The game is over after round {number}."
     if summary.how == "stopped":
-        return f"The game was stopped in round {number}, without a winner."
+        return f"The game was stopped in round {number}."
     if summary.how == "circuit":
         return dice.over(number)
     if not summary.out:
@@ -71,7 +72,7 @@ def over(summary: Summary, number: int, names: Names) -> str:
 def won(summary: Summary, names: Names) -> str:
     """Say who won the game, or nothing while it goes on."""
     if not summary.winners:
-        return ""
+        return NOBODY_WON if summary.how == "stopped" else ""
     return f"Won by {listed(names.whom(seat) for seat in summary.winners)}!"
 
 

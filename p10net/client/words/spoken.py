@@ -282,9 +282,12 @@ WHO_SKIPS = "Who loses a turn?"
 WHICH_END = "Which end of the run, low or high?"
 
 
-def next_round(left_ms: int) -> str:
-    """Ask for the next round, and say when it begins without an answer."""
-    return f"Ready for the next round? It begins by itself after {left_ms // 1000} s."
+def next_round(left_ms: int | None) -> str:
+    """Ask for the next round, and say when it begins without an answer, if it does."""
+    asked = "Ready for the next round?"
+    if left_ms is None:
+        return asked
+    return f"{asked} It begins by itself after {left_ms // 1000} s."
 
 
 def which(actions: Sequence[Action]) -> str:
