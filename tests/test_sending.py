@@ -52,6 +52,18 @@ def test_a_view_is_the_same_whoever_else_gets_one(seed: int) -> None:
     written([*states], Random(seed))
 
 
+@pytest.mark.parametrize("name", ["seq", "n", "ev", "table", "ask", "view"])
+def test_a_state_that_differs_in_one_thing_is_another(name: str) -> None:
+    """Whichever that is, and though all the rest was written the moment before."""
+    bench = Bench("Ann", "Ben", start=True, seats=2)
+    bench.play(6)
+    states = [m for mail in bench.mail.values() for m in mail if isinstance(m, State)]
+    found = states[-1]
+    others = [replace(found, **{name: getattr(one, name)}) for one in states]
+    assert any(other != found for other in others)
+    written([mixed for other in others for mixed in (found, other)], Random(1))
+
+
 # --- Who reads slowly -------------------------------------------------------------
 
 PARCEL = 20

@@ -227,7 +227,13 @@ class House:
     @property
     def people(self) -> list[Player]:
         """The human players who have not left."""
-        return [p for p in self.guests if p.person and p.absent is not Absence.LEFT]
+        return [
+            player
+            for player in self.players.values()
+            if player.kind is PersonKind.HUMAN
+            and player.absent is not Absence.LEFT
+            and not player.level
+        ]
 
     @property
     def given_up(self) -> tuple[int, ...]:
@@ -244,7 +250,8 @@ class House:
     @property
     def owner(self) -> Player | None:
         """The first who came of the people who can answer, else of all."""
-        able = [p for p in self.people if not p.overdue] or self.people
+        people = self.people
+        able = [player for player in people if not player.overdue] or people
         return min(able, key=lambda player: player.came, default=None)
 
     @property
@@ -288,8 +295,8 @@ class House:
 
     def restless(self, player: Player) -> bool:
         """Whether somebody among others said ready and took it back too often."""
-        many = player.person and len(self.people) > 1
-        return many and player.swings > self.guard.ready_changes
+        often = player.swings > self.guard.ready_changes
+        return often and player.person and len(self.people) > 1
 
     def guesses(self, address: str) -> bool:
         """Whether too many wrong passwords or codes came from there, or in all."""

@@ -80,7 +80,7 @@ def grace_left(house: House, player: Player, now: float) -> float | None:
 
 def _person(house: House, player: Player, owner: Player | None, now: float) -> Person:
     """Write the row of a seat."""
-    left = grace_left(house, player, now)
+    left, conduct = grace_left(house, player, now), house.conduct(player)
     return Person(
         seat=player.seat,
         name=player.name,
@@ -91,8 +91,8 @@ def _person(house: House, player: Player, owner: Player | None, now: float) -> P
         owner=player is owner,
         absent=player.absent,
         grace_ms=None if left is None else _ms(left),
-        stand_in=house.conduct(player) == "bot",
-        passing=house.conduct(player) == "skip",
+        stand_in=conduct == "bot",
+        passing=conduct == "skip",
         offered=player.offered,
         link_ms=player.link_ms,
         restless=house.restless(player),

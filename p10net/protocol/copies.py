@@ -15,10 +15,11 @@ from p10net.engine.view import View
 from p10net.protocol.codec import frame, framed
 from p10net.protocol.envelope import Message
 from p10net.protocol.messages import State
-from p10net.protocol.people import Table
 
 _FIELDS: Final = View.__struct_fields__
 _BEHIND_YOU: Final = {*_FIELDS[_FIELDS.index("you") + 1 :]}
+_ALWAYS: Final = 6
+"""Fields of a state, its question aside."""
 _FEW: Final = 16
 """From so many fields on the head of a map has three bytes, not one."""
 _VIEW: Final[bytes] = msgpack.packb("view")
@@ -32,8 +33,8 @@ class Copies:
     def __init__(self) -> None:
         """Remember nothing yet."""
         self._open: View | None = None
-        self._table: Table | None = None
-        self._before = self._behind = self._last = b""
+        self._last: State | None = None
+        self._first = self._before = self._behind = self._table = b""
         self._count = 0
 
     def frame(self, message: Message) -> bytes:
@@ -52,23 +53,29 @@ class Copies:
 
     def _state(self, state: State) -> bytes:
         self.expect(state.view)
-        if state.table is not self._table:
-            self._table = state.table
-            self._last = _inside({"table": msgspec.to_builtins(state.table)})
-        first = {"t": "state", "seq": state.seq, "n": state.n, "ev": state.ev}
+        self._know(state)
         you, ask = state.view.you, state.ask
         return framed(
             state,
-            _head(len(first) + 2 + (ask is not None)),
-            _inside(msgspec.to_builtins(first)),
-            _VIEW,
+            _head(_ALWAYS + (ask is not None)),
+            self._first,
             _head(self._count + (you is not None)),
             self._before,
             _YOU + _packed(you) if you is not None else b"",
             self._behind,
-            self._last,
+            self._table,
             _ASK + _packed(ask) if ask is not None else b"",
         )
+
+    def _know(self, state: State) -> None:
+        """Pack what else is for everybody, unless it is as in the last state."""
+        last = self._last
+        if last is not None and replace(state, view=last.view, ask=last.ask) == last:
+            return
+        self._last = state
+        first = {"t": "state", "seq": state.seq, "n": state.n, "ev": state.ev}
+        self._first = _inside(msgspec.to_builtins(first)) + _VIEW
+        self._table = _inside({"table": msgspec.to_builtins(state.table)})
 
 
 def _packed(value: Any) -> bytes:
