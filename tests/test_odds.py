@@ -162,13 +162,13 @@ def test_every_brain_plays_dice(level: str) -> None:
     assert steady_play(few, 2, 5, 4_000, level)[1].open.summary
 
 
-def asked(dice: str, level: str) -> Action:
+def asked(dice: str, level: str, seed: int = 1) -> Action:
     """Ask a brain what to do with these dice in the first roll of a turn."""
     game = shaking(dice).game
     view = view_of(game, 2)
     question = ask(view)
     assert question is not None
-    return LEVELS[level](random.Random(1)).choose(view, question)
+    return LEVELS[level](random.Random(seed)).choose(view, question)
 
 
 LAYS_WITH_SPARE = "R5 B5 G5 B9 R9 G9 R1 W R3 G4"
@@ -185,11 +185,34 @@ def test_an_expert_rolls_spare_dice_for_points() -> None:
     assert asked(LAYS_WITH_SPARE, "expert") == Roll((7, 9, 10))
 
 
+SCATTERED = "R5 B5 R6 B9 R8 B9 R1 G2 R3 G4"
+
+
 @pytest.mark.parametrize("level", ["steady", "sharp", "expert"])
 def test_who_knows_the_odds_rolls_by_them(level: str) -> None:
-    """The roll is the likeliest for as far as the level looks."""
-    dice = "R5 B5 R6 B9 R8 B9 R1 G2 R3 G4"
+    """The roll is the likeliest for as far as the level looks, but for a slip."""
     rolls = 1 if level == "steady" else 2
-    keep = keeping.likeliest(parse_cards(dice), goals_of("2 sets of 3"), TERMS, rolls)
+    best = likeliest(SCATTERED, rolls)
+    rolled = [asked(SCATTERED, level, seed) for seed in range(40)]
 
-    assert asked(dice, level) == Roll(keep.again)
+    assert max(set(rolled), key=rolled.count) == best
+    assert (set(rolled) == {best}) is (level != "steady")
+
+
+@pytest.mark.parametrize("level", ["easy", "steady"])
+def test_gentle_levels_roll_a_die_too_many(level: str) -> None:
+    """Their slips are one die that they had better kept, never one too few."""
+    rolled = [asked(SCATTERED, level, seed) for seed in range(40)]
+    best = max(set(rolled), key=rolled.count)
+
+    assert isinstance(best, Roll)
+    for other in {*rolled} - {best}:
+        assert isinstance(other, Roll)
+        assert {*best.again} < {*other.again}
+        assert len(other.again) == len(best.again) + 1
+
+
+def likeliest(dice: str, rolls: int) -> Roll:
+    """Give the roll that is likeliest to make two sets of three."""
+    goals = goals_of("2 sets of 3")
+    return Roll(keeping.likeliest(parse_cards(dice), goals, TERMS, rolls).again)

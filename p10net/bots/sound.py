@@ -17,7 +17,7 @@ from p10net.bots.outlook import NEARLY_OUT, Outlook, burden, went_out
 from p10net.bots.parting import END, LAY, LOSS, OUT, SHED, thrown
 from p10net.bots.skips import aimed
 from p10net.engine.cards import Card, Hand
-from p10net.engine.dice import MOST_ROLLS
+from p10net.engine.dice import ALL, MOST_ROLLS
 from p10net.engine.moves import (
     Action,
     Ask,
@@ -47,7 +47,8 @@ GIVES_IN = 0.1
 class Sound:
     """Plays soundly and says why, without a slip: so does the stand-in.
 
-    A level may be `careless`: that often it throws some number card without looking.
+    A level may be `careless`: that often it throws some number card without looking,
+    or rolls a die too many.
     What it ranks is then better than what it does.
     """
 
@@ -74,15 +75,28 @@ class Sound:
     def choose(self, view: View, ask: Ask) -> Action:
         """Do the best there is, but for a slip."""
         ranked = self.rank(view, ask)
-        throws = [one.action for one in ranked if _plain(one)]
-        attentive = ranked[0].value[0] > END or not _plain(ranked[0])
-        if attentive or self.chance.random() >= self.careless:
+        slips = _slips(ranked)
+        if not slips or self.chance.random() >= self.careless:
             return pick(ranked, self.chance)
-        return self.chance.choice(throws)
+        return self.chance.choice(slips)
+
+
+def _slips(ranked: list[Choice]) -> list[Action]:
+    """List what may be done for lack of care where a number card or dice are next."""
+    best = ranked[0]
+    if best.value[0] <= END and isinstance(best.action, Roll):
+        again = best.action.again
+        spared = (die for die in ALL if die not in again)
+        return [Roll(tuple(sorted((*again, die)))) for die in spared]
+    if best.value[0] <= END and _plain(best):
+        return [one.action for one in ranked if _plain(one)]
+    return []
 
 
 def _plain(choice: Choice) -> bool:
-    return isinstance(choice.action, Discard) and bool(choice.action.card.number)
+    """Whether a number card is parted with."""
+    act = choice.action
+    return isinstance(act, (Discard, Save)) and bool(act.card.number)
 
 
 def _giving_in(ranked: list[Choice], chance: random.Random) -> list[Choice]:
