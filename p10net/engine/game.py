@@ -121,7 +121,8 @@ def _moved(game: Game, step: Step) -> tuple[Game, Events]:
     view, events = step.view, step.events
     if step.due:
         game, view, paid = pay(game, view, step.due)
-        events = (*events[:1], *paid, *events[1:])
+        if paid:
+            events = (*events[:1], *paid, *events[1:])
     mine, stage = view.you, view.stage
     assert mine is not None
     if stage is not PLAY or view.turn != mine.seat:

@@ -328,13 +328,18 @@ def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
 
     An all-wild meld takes only wilds; a literal one, and a 1 to 12 run, nothing.
     """
+    number = card.number
+    if card is WILD or (number and number == wild):
+        return _for_any(meld)
+    return _FOR_ONE[meld.kind](meld, card) if number else ()
+
+
+def _for_any(meld: Meld) -> tuple[End, ...]:
+    """Name the places where a card may lie that stands for any other."""
     row = KINDS[meld.kind]
-    if row.only is not None or not (card.number or card is WILD):
-        return ()
     if row.sequence:
-        return _ends_for(meld, card, wild)
-    marks = MARKS[meld.kind]  # of a meld of wilds they are blank, of no card
-    return ("",) if is_wild(card, wild) or marks(card) == marks(meld) else ()
+        return tuple(ends(meld))
+    return ("",) if row.only is None else ()
 
 
 def ends(meld: Meld) -> dict[End, int]:
@@ -348,16 +353,31 @@ def ends(meld: Meld) -> dict[End, int]:
     return asks
 
 
-def _ends_for(meld: Meld, card: Card, wild: int) -> tuple[End, ...]:
-    asks = ends(meld)
-    if is_wild(card, wild):
-        return tuple(asks)
-    if card.number not in asks.values() or not has_natural(meld):
+# Where a card may lie that stands for itself, by what kind of meld it is.
+
+
+def _at_an_end(meld: Meld, card: Card) -> tuple[End, ...]:
+    at = card.number - meld.low
+    if at not in (-1, len(meld.cards)) or not has_natural(meld):
         return ()
-    end: End = "low" if card.number < meld.low else "high"
-    at = -1 if end == "low" else len(meld.cards)
-    placed = natural_place(meld, card, at, meld.colors) is not None
-    return (end,) if placed else ()
+    if natural_place(meld, card, at, meld.colors) is None:
+        return ()
+    return ("low",) if at < 0 else ("high",)
+
+
+def _beside_its_like(meld: Meld, card: Card) -> tuple[End, ...]:
+    marks = MARKS[meld.kind]  # of a meld of wilds they are blank, of no card
+    return ("",) if marks(card) == marks(meld) else ()
+
+
+def _nowhere(meld: Meld, card: Card) -> tuple[End, ...]:
+    return ()
+
+
+_FOR_ONE: dict[Kind, Callable[[Meld, Card], tuple[End, ...]]] = {
+    kind: _at_an_end if row.sequence else _beside_its_like if row.traits else _nowhere
+    for kind, row in KINDS.items()
+}
 
 
 def hit(meld: Meld, card: Card, end: End) -> Meld:

@@ -143,8 +143,8 @@ def _long_spans(held: Held, track: Track, n: int) -> list[tuple[int, int]]:
     plain = track.there & ~(1 << held.wild)
     numbers = [number for number in _NUMBERS if track.there >> number & 1]
     found = []
-    for low in numbers:
-        for high in numbers:
+    for i, low in enumerate(numbers):
+        for high in numbers[i + 1 :]:
             if high - low >= n:
                 covered = plain >> low & (2 << high - low) - 1
                 if high - low + 1 - covered.bit_count() <= held.supply:

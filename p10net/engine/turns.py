@@ -148,30 +148,30 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
 
     `first` marks the first turn of the round, counted from the dealer.
     """
-    events: list[Skipped | NoDraw] = []
-    view = _step(view, first)
+    events: TurnEvents = ()
     while True:
+        view = _step(view, first)
         seat = seat_at(view, view.turn)
         if seat.owes:
             view = with_seat(view, replace(seat, owes=seat.owes - 1))
-            events.append(Skipped(seat.seat))
+            events += (Skipped(seat.seat),)
         elif can_draw(view):
-            return replace(view, dry=0) if view.dry else view, tuple(events)
+            return replace(view, dry=0) if view.dry else view, events
         elif view.dry >= len(playing(view)):
-            return end_round(view, "no_cards"), tuple(events)
+            return end_round(view, "no_cards"), events
         else:
             view = play_dry(view)
-            events.append(NoDraw(seat.seat))
+            events += (NoDraw(seat.seat),)
             if seat.n:
-                return view, tuple(events)
-        view = _step(view, first)
+                return view, events
 
 
 def _step(view: View, first: bool) -> View:
     """Let one playing seat further on draw, noting what is passed on the way round."""
     number = after(view, view.turn)
     home = view.home or passes(view, number, view.dealer)
-    if not first and _resets(view) and passes(view, number, view.opener):
+    per_circuit = view.rules.skip_limit == "per_circuit"
+    if per_circuit and not first and passes(view, number, view.opener):
         view = replace(
             view, seats=tuple(replace(seat, skipped=0) for seat in view.seats)
         )
@@ -185,10 +185,6 @@ def _step(view: View, first: bool) -> View:
         refreshing=False,
         owed_wild=False,
     )
-
-
-def _resets(view: View) -> bool:
-    return view.rules.skip_limit == "per_circuit"
 
 
 def passes(view: View, number: int, seat: int) -> bool:

@@ -61,17 +61,12 @@ def give_up(view: View, cards: Hand) -> View:
 def spent(view: View, cards: Hand) -> tuple[tuple[Seat, ...], You]:
     """Give the seats and the mover's cards as they are once it gave up cards."""
     mine, seat = you(view), mover(view)
-    took = _still_hidden(seat.took, cards) if seat.took else ()
+    took = seat.took
+    for card in cards:
+        if card in took:
+            took = without(took, (card,))
     seat = replace(seat, n=seat.n - len(cards), took=took)
     return seated(view, seat), replace(mine, hand=without(mine.hand, cards))
-
-
-def _still_hidden(took: Hand, shown: Hand) -> Hand:
-    left = list(took)
-    for card in shown:
-        if card in left:
-            left.remove(card)
-    return tuple(left)
 
 
 def keeps(view: View, spent: int) -> Reason | None:
