@@ -17,7 +17,7 @@ from p10net.bots.outlook import Aim, Outlook, aim
 from p10net.bots.prospects import FEW, FUTURES, MOST_PHASES, Prospects, usual
 from p10net.bots.reading import unseen
 from p10net.engine import melds
-from p10net.engine.cards import Card, Hand, without
+from p10net.engine.cards import Card, Hand, without_card
 from p10net.engine.dice import MOST_ROLLS
 from p10net.engine.melds import Kind, Meld
 from p10net.engine.nearness import Stand
@@ -74,7 +74,7 @@ class Counted(Outlook):
         """Say how the hand stands without a card; alike cards leave the same."""
         mark = self._marks(card)
         if mark not in self._lefts:
-            left = without(self.hand, (card,))
+            left = without_card(self.hand, card)
             self._lefts[mark] = _stand(left, self._nearest)
         return self._lefts[mark]
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from p10net.bots import odds
 from p10net.engine import finder
-from p10net.engine.cards import Card, Hand, in_order, without
+from p10net.engine.cards import Card, Hand, in_order, without_card
 from p10net.engine.dice import ALL
 from p10net.engine.melds import Goal, Kind, Terms
 
@@ -39,7 +39,7 @@ def needed(dice: Hand, goals: tuple[Goal, ...], on: Terms) -> Keep:
     left = in_order(dice)
     lacking = finder.missing(left, goals, on)
     for face in sorted(dice, key=lambda face: (face is Card.W, face.number)):
-        fewer = without(left, (face,))
+        fewer = without_card(left, face)
         if finder.missing(fewer, goals, on) == lacking:
             left = fewer
     return Keep(others(dice, left))

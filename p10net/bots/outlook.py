@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 from p10net.bots.brain import Why
 from p10net.bots.freeing import frees
 from p10net.engine import finder, melds
-from p10net.engine.cards import Card, Hand, points, with_card, without
+from p10net.engine.cards import Card, Hand, points, with_card, without_card
 from p10net.engine.ending import By, Empty, emptied
 from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Terms
 from p10net.engine.moves import MOVES, Action
@@ -104,7 +104,7 @@ class Outlook:
 
     def lacks_without(self, card: Card) -> int:
         """Count the cards that the hand lacks once this one has gone."""
-        return self.lacks(without(self.hand, (card,)))
+        return self.lacks(without_card(self.hand, card))
 
     @cached_property
     def lacking(self) -> int:
@@ -176,7 +176,7 @@ class Outlook:
         A quick stand-in for counting the cards that would help: the more company,
         the more ways a card may still become part of the phase.
         """
-        others = without(self.hand, (card,))
+        others = without_card(self.hand, card)
         return sum(
             _beside(card, other, goal)
             for aim in self.aims

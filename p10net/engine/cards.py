@@ -5,7 +5,7 @@ identity beyond the face would let a client follow a card it must not know. This
 module knows no rules: what a wild may stand for is decided in `melds`.
 """
 
-from bisect import bisect
+from bisect import insort
 from enum import Enum
 from functools import cache
 from operator import attrgetter
@@ -116,8 +116,16 @@ def in_order(cards: Hand) -> Hand:
 
 def with_card(hand: Hand, card: Card) -> Hand:
     """Put one card into a hand that is in order."""
-    at = bisect(hand, card.order, key=ORDER)
-    return (*hand[:at], card, *hand[at:])
+    cards = list(hand)
+    insort(cards, card, key=ORDER)
+    return tuple(cards)
+
+
+def without_card(hand: Hand, card: Card) -> Hand:
+    """Take one card out of a hand; raises ValueError if it is not there."""
+    left = list(hand)
+    left.remove(card)
+    return tuple(left)
 
 
 def without(hand: Hand, cards: Hand) -> Hand:
@@ -130,7 +138,12 @@ def without(hand: Hand, cards: Hand) -> Hand:
 
 def holds(hand: Hand, cards: Hand) -> bool:
     """Whether the hand has every one of the cards, counting copies."""
-    return all(hand.count(card) >= cards.count(card) for card in cards)
+    left = list(hand)
+    for card in cards:
+        if card not in left:
+            return False
+        left.remove(card)
+    return True
 
 
 def parse(text: str) -> Card:

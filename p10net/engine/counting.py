@@ -100,14 +100,8 @@ def _in_own_rows(counts: tuple[int, ...], sizes: tuple[int, ...]) -> int:
 
 
 def _in_run(shape: Shape, packed: int, floor: int, enough: int) -> int:
-    there, most = ((packed & ROWS) + ROW_LIFT[1]) & ROW_HIGH, 0
-    for window in shape.runs[0]:
-        used = (there & window).bit_count()
-        if used > most:
-            most = used
-            if most >= enough:
-                break
-    return most
+    there = ((packed & ROWS) + ROW_LIFT[1]) & ROW_HIGH
+    return max(_used(there, shape.runs[0]))
 
 
 def _in_run_and_sets(shape: Shape, packed: int, floor: int, enough: int) -> int:

@@ -82,11 +82,6 @@ def fitting(view: View, cards: Hand) -> bool:
     return any(takes(meld, card, wild) for meld in view.melds for card in cards)
 
 
-def forced(view: View, cards: Hand) -> bool:
-    """Whether a floating seat is bound to play one of the cards (000 Floating)."""
-    return view.seats[view.turn - 1].floating and fitting(view, cards)
-
-
 def charge(view: View, melds: tuple[Meld, ...]) -> int:
     """Count the wilds of a lay-down that cost points even when the seat goes out."""
     if not view.rules.laid_wild_points:

@@ -8,7 +8,7 @@ answered by counting (`nearness`), the others by a search over the ways to lay
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from p10net.engine.cards import COLORS, Card, Hand, points, without
+from p10net.engine.cards import COLORS, Card, Hand, points, without_card
 from p10net.engine.held import Held, Mask, either, lowest
 from p10net.engine.laydowns import every, meaning
 from p10net.engine.laying import lay
@@ -65,7 +65,7 @@ def best(
     groups = _groups(held, layout, goals, on, True)
     if len(hand) - _laid(groups)[1] >= keep:
         return groups
-    kept = (without(hand, (card,)) for card in dict.fromkeys(hand))
+    kept = (without_card(hand, card) for card in dict.fromkeys(hand))
     others = (best(fewer, goals, on, keep - 1) for fewer in kept)
     return max(filter(None, others), key=_laid, default=None)
 

@@ -10,7 +10,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card, Hand, without
+from p10net.engine.cards import Card, Hand, without, without_card
 from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Meld, Terms, is_wild
 from p10net.engine.packed import hues
 
@@ -173,5 +173,5 @@ def _of_fillers(goal: Goal, fillers: Faces, on: Terms) -> Iterator[Hand]:
             if not named and on.natural != "per_goal":
                 yield wilds
             for lead, before in product(dict.fromkeys(named), range(len(wilds) + 1)):
-                others = without(named, (lead,))
+                others = without_card(named, lead)
                 yield (*wilds[:before], lead, *others, *wilds[before:])

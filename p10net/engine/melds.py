@@ -5,7 +5,7 @@ the notation, the checks, hits, swaps and the finder cannot disagree. The module
 knows no turn, no seat and no hand beyond the cards it is handed.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import attrgetter
@@ -200,15 +200,12 @@ def _read_loose(goal: Goal, cards: Hand, wild: int) -> Meld | None:
     meld = Meld("", 0, goal.kind, cards)
     if lead < 0:
         return meld
-    facts = {trait: getattr(cards[lead], trait) for trait in KINDS[goal.kind].traits}
+    marks, first = MARKS[goal.kind], cards[lead]
     for card in cards:
-        if not is_wild(card, wild) and not _shares(card, facts.items()):
+        if marks(card) != marks(first) and not is_wild(card, wild):
             return None
+    facts = {trait: getattr(first, trait) for trait in KINDS[goal.kind].traits}
     return replace(meld, **facts)
-
-
-def _shares(card: Card, facts: Iterable[tuple[str, object]]) -> bool:
-    return all(getattr(card, trait) == value for trait, value in facts)
 
 
 def _read_run(goal: Goal, cards: Hand, wild: int) -> Meld | None:
@@ -332,6 +329,19 @@ def takes(meld: Meld, card: Card, wild: int = 0) -> tuple[End, ...]:
     if card is WILD or (number and number == wild):
         return _for_any(meld)
     return _FOR_ONE[meld.kind](meld, card) if number else ()
+
+
+_ANY_NUMBER = range(LAST_NUMBER + 1)
+
+
+def numbers(meld: Meld, wild: int = 0) -> Sequence[int]:
+    """Give the numbers of all cards that could fit the meld, 0 being what has none.
+
+    For who asks about a whole hand: whether one of them does fit, `takes` says.
+    """
+    if KINDS[meld.kind].sequence:
+        return (0, wild, meld.low - 1, meld.low + len(meld.cards))
+    return (0, wild, meld.number) if meld.number else _ANY_NUMBER
 
 
 def _for_any(meld: Meld) -> tuple[End, ...]:

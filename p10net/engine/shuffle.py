@@ -67,7 +67,7 @@ class Draws:
 
     def below(self, n: int) -> int:
         """Draw from 0 to n - 1; words past the last whole multiple are dropped."""
-        end = _WORDS_END // n * n
+        end = _WORDS_END - _WORDS_END % n
         word = next(self._words)
         while word >= end:
             word = next(self._words)
@@ -84,10 +84,12 @@ def _words(seed: bytes) -> Iterator[int]:
 
 def permute(seed: bytes, items: Sequence[T]) -> tuple[T, ...]:
     """Shuffle from the last place down (Fisher and Yates); index 0 is dealt first."""
-    mixed, draws = list(items), Draws(seed)
-    for i in range(len(mixed) - 1, 0, -1):
-        j = draws.below(i + 1)
-        mixed[i], mixed[j] = mixed[j], mixed[i]
+    mixed, left, words = list(items), len(items), _words(seed)
+    while left > 1:
+        word = next(words)
+        if word < _WORDS_END - _WORDS_END % left:  # what `Draws.below` draws
+            left, j = left - 1, word % left
+            mixed[left], mixed[j] = mixed[j], mixed[left]
     return tuple(mixed)
 
 

@@ -151,7 +151,7 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
     events: TurnEvents = ()
     while True:
         view = _step(view, first)
-        seat = seat_at(view, view.turn)
+        seat = view.seats[view.turn - 1]
         if seat.owes:
             view = with_seat(view, replace(seat, owes=seat.owes - 1))
             events += (Skipped(seat.seat),)

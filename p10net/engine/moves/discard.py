@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine.cards import RULE_CARD, SKIP, WILD, Card, Hand
-from p10net.engine.ending import forced
+from p10net.engine.ending import fitting
 from p10net.engine.moves.step import (
     Step,
     end_turn,
@@ -79,7 +79,8 @@ def _special(view: View, card: Card) -> Sequence[Discard]:
 def _bound_otherwise(view: View, hand: Hand) -> Reason | None:
     if view.owed_wild:
         return Reason.MUST_USE_WILD
-    return Reason.MUST_HIT if forced(view, hand) else None
+    floats = view.seats[view.turn - 1].floating
+    return Reason.MUST_HIT if floats and fitting(view, hand) else None
 
 
 def _others(view: View) -> tuple[int, ...]:
@@ -96,15 +97,15 @@ def _throws(view: View) -> bool:
 
 def refuse(view: View, action: Discard) -> Reason | None:
     """Say what stands against this discard (A13, A14, A18, A50 to A58)."""
-    hand = you(view).hand
-    if action.card not in hand:
+    hand, card = you(view).hand, action.card
+    if card not in hand:
         return Reason.CARD_NOT_HELD
     bound = _bound_otherwise(view, hand)
     if bound is not None:
         return bound
-    if action.card is _barred(view):
+    if view.taken is card and card is _barred(view):
         return Reason.JUST_TAKEN
-    if action is PLAIN[action.card] and action.card.number:
+    if card.number and action is PLAIN[card]:
         return None
     return _refuse_target(view, action) or _refuse_down(view, action)
 
@@ -146,28 +147,28 @@ def _refuse_down(view: View, action: Discard) -> Reason | None:
 
 def play(view: View, action: Discard) -> Step:
     """Discard, let the target owe a turn, and end the turn or the round."""
-    seat, target = mover(view), _target(view, action)
-    seats, mine = spent(view, (action.card,))
+    seat, card, target = mover(view), action.card, action.skip
+    if card is SKIP and target is None:
+        target = _only_target(view)
+    seats, mine = spent(view, (card,))
     view = replace(
         view,
         seats=seats,
         you=mine,
-        pile=(*view.pile, action.card),
-        closed=target is not None and action.card is WILD,
+        pile=(*view.pile, card),
+        closed=target is not None and card is WILD,
     )
     if target is not None:
         view = skip(view, target)
     if action.down is not None:
         lowered = seat_at(view, action.down)
         view = with_seat(view, replace(lowered, down=lowered.down + 1))
-    event = Discarded(seat.seat, action.card, target, action.down)
+    event = Discarded(seat.seat, card, target, action.down)
     floats_on = seat.floating and target is not None
     return (end_turn if seat.n > 1 or floats_on else go_out)(view, event)
 
 
-def _target(view: View, action: Discard) -> int | None:
-    """Give the seat a Skip hits: the one named, or the only one there is."""
-    if action.skip is None and action.card is SKIP and _throws(view):
-        allowed = targets(view)
-        return allowed[0] if allowed else None
-    return action.skip
+def _only_target(view: View) -> int | None:
+    """Give the seat hit by a Skip that names none: the only one there is, if any."""
+    allowed = targets(view) if _throws(view) else ()
+    return allowed[0] if allowed else None

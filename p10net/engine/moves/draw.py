@@ -1,7 +1,7 @@
 """Draw: the first thing in every turn, from the stock or the discard pile.
 
-Which cards may be taken is `turns.takeable`; what a floating seat is bound to take
-is `ending.forced`. The drawn card itself comes from the house.
+Which cards may be taken is `turns.takeable`; a floating seat is bound to take what
+fits a meld (000 Floating). The drawn card itself comes from the house.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import Literal
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from p10net.engine.cards import SKIP, WILD, Card, with_card, without
+from p10net.engine.cards import SKIP, WILD, Card, with_card, without_card
 from p10net.engine.ending import fitting
 from p10net.engine.moves.step import Step, mover, you
 from p10net.engine.reasons import Reason
@@ -47,7 +47,7 @@ _SOURCES: dict[tuple[bool, bool], Sequence[Draw]] = {
 
 def options(view: View) -> Sequence[Draw]:
     """List the sources this turn may draw from."""
-    if _bound(view):
+    if must_take(view):
         return (PILE,)
     return _SOURCES[stock_gives(view), takeable(view)]
 
@@ -57,14 +57,14 @@ def refuse(view: View, action: Draw) -> Reason | None:
     return (_refuse_stock if action.source == "stock" else _refuse_pile)(view)
 
 
-def _bound(view: View) -> bool:
-    """Whether the seat must take the top, as a floating one may have to."""
+def must_take(view: View) -> bool:
+    """Whether the seat is bound to take the top, as it floats and the card fits."""
     floats = view.seats[view.turn - 1].floating
     return floats and takeable(view) and fitting(view, view.pile[-1:])
 
 
 def _refuse_stock(view: View) -> Reason | None:
-    if _bound(view):
+    if must_take(view):
         return Reason.MUST_TAKE_TOP
     return None if stock_gives(view) else Reason.STOCK_EMPTY
 
@@ -106,6 +106,6 @@ def _passed(view: View) -> View:
     seat, top = mover(view), view.pile[-1]
     passed = seat.passed
     if top in passed:
-        passed = without(passed, (top,))
+        passed = without_card(passed, top)
     seats = seated(view, replace(seat, passed=(*passed, top)))
     return replace(view, stage=PLAY, seats=seats)

@@ -74,10 +74,13 @@ def _lawful(view: View) -> Iterator[Hit]:
 
 def _places(view: View, wild: int) -> Iterator[tuple[Card, str, End]]:
     """Go through the different cards of the hand and the places that take them."""
+    asked = [(meld, melds.numbers(meld, wild)) for meld in view.melds]
     for card in dict.fromkeys(you(view).hand):
-        for meld in view.melds:
-            for end in melds.takes(meld, card, wild):
-                yield card, meld.m, end
+        number = card.number
+        for meld, numbers in asked:
+            if number in numbers:
+                for end in melds.takes(meld, card, wild):
+                    yield card, meld.m, end
 
 
 def refuse(view: View, action: Hit) -> Reason | None:

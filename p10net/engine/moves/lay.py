@@ -95,10 +95,12 @@ def _allowed(view: View, phase: int) -> tuple[Hand, ...] | None:
     if dice.played(view.rules):
         return _dearest(finder.distinct(hand, goals, on, ENOUGH)[0])
     best = finder.best(hand, goals, on, must_keep(view))
-    if best is not None and refuse(view, Lay(best, phase)) is None:
+    if best is not None and _refuse_cards(view, Lay(best, phase), phase) is None:
         return best
     others, _ = finder.distinct(hand, goals, on, ENOUGH)
-    lawful = (one for one in others if refuse(view, Lay(one, phase)) is None)
+    lawful = (
+        one for one in others if _refuse_cards(view, Lay(one, phase), phase) is None
+    )
     return next(lawful, None)
 
 
@@ -121,10 +123,18 @@ def refuse(view: View, action: Lay) -> Reason | None:
     phase = _phase(view, action)
     if isinstance(phase, Reason):
         return phase
-    cards = tuple(card for group in action.melds for card in group)
-    if not holds_all(you(view).hand, cards):
+    if not holds_all(you(view).hand, _cards(action)):
         return Reason.CARD_NOT_HELD
-    laid = _read(view, action, phase)
+    return _refuse_cards(view, action, phase)
+
+
+def _cards(action: Lay) -> Hand:
+    return tuple([card for group in action.melds for card in group])
+
+
+def _refuse_cards(view: View, action: Lay, phase: int) -> Reason | None:
+    """Say what stands against laying cards of the hand for an open phase."""
+    cards, laid = _cards(action), _read(view, action, phase)
     if isinstance(laid, Reason):
         return laid
     if view.owed_wild and Card.W not in cards:

@@ -9,13 +9,11 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card, with_card, without
-from p10net.engine.ending import forced
-from p10net.engine.moves.draw import Drew
+from p10net.engine.cards import Card, with_card, without_card
+from p10net.engine.moves.draw import Drew, must_take
 from p10net.engine.moves.step import Step, distinct, end_turn, holds, mover, you
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import Rules
-from p10net.engine.turns import takeable
 from p10net.engine.view import Stage, View, with_seat
 
 
@@ -71,7 +69,7 @@ def play(view: View, action: Save) -> Step:
     )
     mine = replace(
         mine,
-        hand=without(mine.hand, (action.card,)),
+        hand=without_card(mine.hand, action.card),
         saved=with_card(mine.saved, action.card),
     )
     stale = bool(view.pile) and view.pile[-1] is Card.D
@@ -91,7 +89,7 @@ def refuse_saved(view: View, action: TakeSaved) -> Reason | None:
         return Reason.NOT_OFFERED
     if action.card not in you(view).saved:
         return Reason.NOT_SAVED
-    if takeable(view) and forced(view, view.pile[-1:]):
+    if must_take(view):
         return Reason.MUST_TAKE_TOP
     return None
 
@@ -103,7 +101,7 @@ def play_saved(view: View, action: TakeSaved) -> Step:
     mine = replace(
         mine,
         hand=with_card(mine.hand, card),
-        saved=without(mine.saved, (card,)),
+        saved=without_card(mine.saved, card),
         drew=card,
     )
     view = replace(view, stage=Stage.PLAY, you=mine)

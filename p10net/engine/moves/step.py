@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine import turns
-from p10net.engine.cards import Card, Hand, without
+from p10net.engine.cards import Card, Hand, without_card
 from p10net.engine.ending import (
     By,
     Empty,
@@ -61,12 +61,13 @@ def give_up(view: View, cards: Hand) -> View:
 def spent(view: View, cards: Hand) -> tuple[tuple[Seat, ...], You]:
     """Give the seats and the mover's cards as they are once it gave up cards."""
     mine, seat = you(view), mover(view)
-    took = seat.took
+    hand, took = mine.hand, seat.took
     for card in cards:
+        hand = without_card(hand, card)
         if card in took:
-            took = without(took, (card,))
+            took = without_card(took, card)
     seat = replace(seat, n=seat.n - len(cards), took=took)
-    return seated(view, seat), replace(mine, hand=without(mine.hand, cards))
+    return seated(view, seat), replace(mine, hand=hand)
 
 
 def keeps(view: View, spent: int) -> Reason | None:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine import finder, melds
-from p10net.engine.cards import Card, with_card, without
+from p10net.engine.cards import Card, with_card, without_card
 from p10net.engine.melds import KINDS, End, Meld
 from p10net.engine.moves.hit import meld_at, put_back, ready, stuck, stuck_after
 from p10net.engine.moves.lay import goals_of
@@ -144,7 +144,7 @@ def _completes(view: View, action: Swap) -> bool:
     """Whether the stolen wild would go into a lay-down of this turn."""
     if view.laid_now:
         return False
-    hand = without(you(view).hand, (action.card,))
+    hand = without_card(you(view).hand, action.card)
     for phase in open_phases(view, view.turn):
         goals, on = goals_of(view, phase), melds.terms(view.rules, phase)
         if finder.can_lay(hand, goals, on) and not on.extra_cards:
