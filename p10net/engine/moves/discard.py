@@ -23,7 +23,9 @@ from p10net.engine.turns import skip, targets
 from p10net.engine.view import View, seat_at, with_seat
 
 
-class Discard(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="discard"):
+class Discard(
+    Struct, frozen=True, gc=False, omit_defaults=True, tag_field="a", tag="discard"
+):
     """Put one card on the pile and end the turn.
 
     `skip` names the seat a Skip hits (needed where more than one may be named, and
@@ -37,7 +39,7 @@ class Discard(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="disca
 
 
 class Discarded(
-    Struct, frozen=True, omit_defaults=True, tag_field="e", tag="discarded"
+    Struct, frozen=True, omit_defaults=True, gc=False, tag_field="e", tag="discarded"
 ):
     """A seat discarded; `skip` is the seat that owes a turn for it."""
 

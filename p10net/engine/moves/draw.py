@@ -24,7 +24,9 @@ class Draw(Struct, frozen=True, tag_field="a", tag="draw"):
     source: Literal["stock", "pile"] = field(name="from")
 
 
-class Drew(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="drew"):
+class Drew(
+    Struct, frozen=True, omit_defaults=True, gc=False, tag_field="e", tag="drew"
+):
     """A seat drew; `card` is there only when it took the top everybody saw.
 
     `from` is stock, pile, or saved for a card of its own save pile.

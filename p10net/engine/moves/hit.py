@@ -17,7 +17,7 @@ from p10net.engine.reasons import Reason
 from p10net.engine.view import PLAY, View
 
 
-class Hit(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="hit"):
+class Hit(Struct, frozen=True, gc=False, omit_defaults=True, tag_field="a", tag="hit"):
     """Add a card to meld `meld`; `end` is low or high where both ends take it.
 
     An end that is not named is chosen: the high one if it takes the card.
@@ -28,7 +28,9 @@ class Hit(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="hit"):
     end: End = ""
 
 
-class HitMade(Struct, frozen=True, omit_defaults=True, tag_field="e", tag="hit"):
+class HitMade(
+    Struct, frozen=True, gc=False, omit_defaults=True, tag_field="e", tag="hit"
+):
     """A seat added a card to a meld."""
 
     seat: int
