@@ -14,14 +14,13 @@ from itertools import combinations, permutations, product
 from msgspec.structs import replace
 
 from p10net.engine.cards import COLORS, Card, Hand, in_order, points, without
-from p10net.engine.laying import lay
+from p10net.engine.laying import arrange, lay
 from p10net.engine.melds import (
     KINDS,
     Goal,
     Kind,
     Meld,
     Terms,
-    arrange,
     hit,
     read,
     takes,

@@ -16,7 +16,7 @@ from p10net.engine.cards import (
     points,
     without,
 )
-from p10net.engine.laying import lay
+from p10net.engine.laying import arrange, lay
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import (
     KINDS,
@@ -24,7 +24,6 @@ from p10net.engine.melds import (
     Kind,
     Meld,
     Terms,
-    arrange,
     has_natural,
     hit,
     takes,

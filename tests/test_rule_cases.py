@@ -12,13 +12,12 @@ import pytest
 from p10net.engine import finder
 from p10net.engine.cards import in_order, parse_cards, points
 from p10net.engine.conflicts import build
-from p10net.engine.laying import lay
+from p10net.engine.laying import arrange, lay
 from p10net.engine.melds import (
     Goal,
     Kind,
     Meld,
     Terms,
-    arrange,
     asked,
     hit,
     takes,

@@ -169,19 +169,20 @@ class Filling:
         any way of filling can: the filling weighs most if tiers go by weight.
         """
         slots, cards, slot_of, allowed = self.slots, self.cards, self._slot_of, 0
+        empty = [i for i, card in enumerate(cards) if not card]
         for tier in filter(None, tiers):
             allowed |= tier
-            for i, slot in enumerate(slots):
-                if not cards[i]:
-                    free = slot & allowed & ~self.used
-                    if free:
-                        bit = free & -free
-                        self.used |= bit
-                        cards[i], slot_of[bit] = bit, i
-                    elif slot & allowed:
-                        self._tried = ~allowed
-                        self._make_room(i)
-        return all(cards)
+            for i in empty:
+                free = slots[i] & allowed & ~self.used
+                if free:
+                    bit = free & -free
+                    self.used |= bit
+                    cards[i], slot_of[bit] = bit, i
+                elif slots[i] & allowed:
+                    self._tried = ~allowed
+                    self._make_room(i)
+            empty = [i for i in empty if not cards[i]]
+        return not empty
 
     def _make_room(self, i: int) -> bool:
         """Give slot i a card of another slot that finds a card elsewhere."""

@@ -2,13 +2,23 @@
 
 What one group is, `melds` reads; here stands what only the whole phase shows: which
 group is for which goal, how many cards each may have, and where a natural is needed.
+And as people type cards in any order, how those of a run must have been meant.
 """
 
 from collections.abc import Callable, Iterator
 from itertools import permutations
 
-from p10net.engine.cards import Hand
-from p10net.engine.melds import KINDS, Goal, Meld, Terms, arrange, has_natural, read
+from p10net.engine.cards import WILD, Hand
+from p10net.engine.melds import (
+    KINDS,
+    LAST_NUMBER,
+    Goal,
+    Meld,
+    Terms,
+    has_natural,
+    is_wild,
+    read,
+)
 from p10net.engine.reasons import Reason
 
 
@@ -84,3 +94,46 @@ def _alike(melds: tuple[Meld, ...]) -> bool:
         if not KINDS[meld.kind].sequence and KINDS[meld.kind].only is None
     ]
     return len(set(marks)) < len(marks)
+
+
+# Putting typed cards in order
+
+
+def arrange(goal: Goal, cards: Hand, wild: int = 0) -> Meld | None:
+    """Read cards as typed, else in the order they must have been meant (A29).
+
+    Naturals sorted, wilds in the gaps first, spare wilds high, then low.
+    """
+    meld = read(goal, cards, wild)
+    if meld is not None or not KINDS[goal.kind].sequence:
+        return meld
+    for naturals, wilds in _roles(cards, wild):
+        ordered = _sequence(naturals, wilds)
+        meld = read(goal, ordered, wild) if ordered else None
+        if meld is not None:
+            return meld
+    return None
+
+
+def _roles(cards: Hand, wild: int) -> Iterator[tuple[Hand, Hand]]:
+    """Split cards into naturals and wilds; one wild number may serve as itself."""
+    naturals = tuple(card for card in cards if not is_wild(card, wild))
+    wilds = tuple(card for card in cards if is_wild(card, wild))
+    for card in dict.fromkeys(wilds):
+        if card is not WILD:
+            left = list(wilds)
+            left.remove(card)
+            yield (*naturals, card), tuple(left)
+    yield naturals, wilds
+
+
+def _sequence(naturals: Hand, wilds: Hand) -> Hand | None:
+    by_number = {card.number: card for card in naturals}
+    size = len(naturals) + len(wilds)
+    if len(by_number) < len(naturals) or not naturals or 0 in by_number:
+        return None
+    low = min(min(by_number), LAST_NUMBER + 1 - size)
+    if low < 1 or max(by_number) > low + size - 1:
+        return None
+    spare = iter(wilds)
+    return tuple(by_number.get(n) or next(spare) for n in range(low, low + size))

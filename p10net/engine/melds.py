@@ -1,11 +1,11 @@
-"""Goals and melds: which cards fit, what an end takes, how typed cards are ordered.
+"""Goals and melds: which cards fit, and what an end takes.
 
 One row a goal kind in `KINDS` says everything that differs between kinds, so that
 the notation, the checks, hits, swaps and the finder cannot disagree. The module
 knows no turn, no seat and no hand beyond the cards it is handed.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import attrgetter
@@ -272,49 +272,6 @@ def has_natural(meld: Meld) -> bool:
             for i, card in enumerate(meld.cards)
         )
     return bool(meld.number or meld.color or meld.parity)
-
-
-# Putting typed cards in order
-
-
-def arrange(goal: Goal, cards: Hand, wild: int = 0) -> Meld | None:
-    """Read cards as typed, else in the order they must have been meant (A29).
-
-    Naturals sorted, wilds in the gaps first, spare wilds high, then low.
-    """
-    meld = read(goal, cards, wild)
-    if meld is not None or not KINDS[goal.kind].sequence:
-        return meld
-    for naturals, wilds in _roles(cards, wild):
-        ordered = _sequence(naturals, wilds)
-        meld = read(goal, ordered, wild) if ordered else None
-        if meld is not None:
-            return meld
-    return None
-
-
-def _roles(cards: Hand, wild: int) -> Iterator[tuple[Hand, Hand]]:
-    """Split cards into naturals and wilds; one wild number may serve as itself."""
-    naturals = tuple(card for card in cards if not is_wild(card, wild))
-    wilds = tuple(card for card in cards if is_wild(card, wild))
-    for card in dict.fromkeys(wilds):
-        if card is not WILD:
-            left = list(wilds)
-            left.remove(card)
-            yield (*naturals, card), tuple(left)
-    yield naturals, wilds
-
-
-def _sequence(naturals: Hand, wilds: Hand) -> Hand | None:
-    by_number = {card.number: card for card in naturals}
-    size = len(naturals) + len(wilds)
-    if len(by_number) < len(naturals) or not naturals or 0 in by_number:
-        return None
-    low = min(min(by_number), LAST_NUMBER + 1 - size)
-    if low < 1 or max(by_number) > low + size - 1:
-        return None
-    spare = iter(wilds)
-    return tuple(by_number.get(n) or next(spare) for n in range(low, low + size))
 
 
 # Hits

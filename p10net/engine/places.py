@@ -145,10 +145,11 @@ def _long_spans(held: Held, track: Track, n: int) -> list[tuple[int, int]]:
     found = []
     for i, low in enumerate(numbers):
         for high in numbers[i + 1 :]:
+            covered = plain >> low & (2 << high - low) - 1
+            if high - low + 1 - covered.bit_count() > held.supply:
+                break
             if high - low >= n:
-                covered = plain >> low & (2 << high - low) - 1
-                if high - low + 1 - covered.bit_count() <= held.supply:
-                    found.append((low, high - low + 1))
+                found.append((low, high - low + 1))
     return found
 
 

@@ -4,6 +4,7 @@ Works on the open half of the table only: no hand is looked at here.
 """
 
 from collections.abc import Callable
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -66,7 +67,8 @@ def next_to_play(view: View) -> int:
 
 
 def _others(view: View) -> tuple[int, ...]:
-    return tuple([seat for seat in playing(view) if seat != view.turn])
+    turn = view.turn
+    return tuple([s.seat for s in view.seats if s.playing and s.seat != turn])
 
 
 def _next_only(view: View) -> tuple[int, ...]:
@@ -87,24 +89,19 @@ TARGETS: dict[str, Callable[[View], tuple[int, ...]]] = {
     "next": _next_only,
     "not_next": _not_next,
 }
-LIMITS: dict[str, Callable[[Seat], bool]] = {
-    "unserved": lambda seat: not seat.owes,
-    "per_circuit": lambda seat: not seat.skipped,
-    "per_round": lambda seat: not seat.skipped,
-    "none": lambda seat: True,
+LIMITS: dict[str, Callable[[Seat], int]] = {
+    "unserved": attrgetter("owes"),
+    "per_circuit": attrgetter("skipped"),
+    "per_round": attrgetter("skipped"),
+    "none": lambda seat: 0,
 }
 
 
 def targets(view: View) -> tuple[int, ...]:
     """Give the seats that the seat to move may skip now; never itself (A54)."""
-    free = LIMITS[view.rules.skip_limit]
-    return tuple(
-        [
-            seat
-            for seat in TARGETS[view.rules.skip_target](view)
-            if free(view.seats[seat - 1])
-        ]
-    )
+    suffered, seats = LIMITS[view.rules.skip_limit], view.seats
+    aims = TARGETS[view.rules.skip_target](view)
+    return tuple([seat for seat in aims if not suffered(seats[seat - 1])])
 
 
 def skip(view: View, target: int) -> View:

@@ -79,7 +79,7 @@ def _task(game: Rules, phase: int) -> Task:
 
 def options(view: View) -> Sequence[LayOffer]:
     """Offer each open phase the hand can lay, with its best lay-down."""
-    if _too_late(view):
+    if view.laid_now or mover(view).laid:
         return ()
     hand, found = you(view).hand, []
     for phase in open_phases(view, view.turn):
@@ -112,13 +112,9 @@ def _dearest(found: tuple[tuple[Hand, ...], ...]) -> tuple[Hand, ...]:
     return max(found, key=lambda groups: sum(map(dice.total, groups)))
 
 
-def _too_late(view: View) -> bool:
-    return view.laid_now or mover(view).laid > 0
-
-
 def refuse(view: View, action: Lay) -> Reason | None:
     """Say what stands against laying these cards now (A20 to A34)."""
-    if _too_late(view):
+    if view.laid_now or mover(view).laid:
         return Reason.ALREADY_LAID
     phase = _phase(view, action)
     if isinstance(phase, Reason):
