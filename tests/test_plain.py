@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import random
 import re
+import signal
 from collections.abc import Iterator
 from typing import Any
 
@@ -899,17 +900,21 @@ class Desk:
         assert not self.typing, f"written into a typed line: {line}"
         self.written.append(line)
 
+    def scrap(self) -> None:
+        """Let go of a line that was begun."""
+        self.typing = False
+
 
 class Evening:
     """A sitting that runs, and how it ended."""
 
-    def __init__(self, nursery: trio.Nursery) -> None:
-        self.desk, self.door = Desk(), Door()
+    def __init__(self, nursery: trio.Nursery, talk: Talk | None = None) -> None:
+        self.desk, self.door, self._talk = Desk(), Door(), talk
         self.end: Ending | None = None
         nursery.start_soon(self._run)
 
     async def _run(self) -> None:
-        self.end = await sit(self.door.session(), self.desk)
+        self.end = await sit(self.door.session(), self.desk, self._talk)
 
     async def settled(self) -> list[str]:
         """Wait until nothing moves; give what was written since the last time."""
@@ -1042,6 +1047,35 @@ async def test_an_interrupt_says_that_the_seat_is_kept() -> None:
 
     assert at.desk.written == [spoken.KEPT]
     assert at.end is None
+
+
+async def test_an_interrupt_asks_a_host_first(nursery: trio.Nursery) -> None:
+    """Once, where others sit there; what is being typed makes room for the question."""
+    with trio.open_signal_receiver(signal.SIGINT) as outside:
+        at = Evening(nursery, Talk(keeps=True))
+        far = await at.door.answer()
+        await far.greet(seat=2)
+        await far.say(news(DRAWING, seat=2))
+        await at.settled()
+        at.desk.typing = True
+        await far.say(Said(2, "one", seat=1))
+        assert await at.settled() == []
+        for heard in (["Ann says: one"], []):
+            signal.raise_signal(signal.SIGINT)
+            *held, first, second = await at.settled()
+            assert held == heard
+            assert first.startswith("Close the table for everybody?")
+            assert second == "1 stay, 2 close the table"
+            at.desk.type("stay")
+            assert (await at.settled())[0].startswith("Round 1, your turn.")
+
+        signal.raise_signal(signal.SIGINT)
+        await far.say(news(LAYING, seat=2))
+        await at.settled()
+        assert at.end is None
+        signal.raise_signal(signal.SIGINT)
+        assert await anext(outside) == signal.SIGINT
+        nursery.cancel_scope.cancel()
 
 
 async def _knocking(

@@ -56,6 +56,10 @@ class Console(Protocol):
         """Write a line, broken where it is too long."""
         ...
 
+    def scrap(self) -> None:
+        """Let go of a line that was begun."""
+        ...
+
 
 def broken(line: str) -> Iterator[str]:
     """Break a line into ones of ASCII that fit."""
@@ -143,6 +147,9 @@ class Streams:
         """Write a line; a sink that is gone takes nothing more, quietly."""
         self.put("".join(f"{part}\n" for part in broken(line)))
 
+    def scrap(self) -> None:
+        """Do nothing: half a line is not known of."""
+
     def put(self, text: str) -> None:
         """Write some letters as they are."""
         if self.gone:
@@ -220,6 +227,10 @@ class Keyboard:
     def write(self, line: str) -> None:
         """Write a line."""
         self._out.write(line)
+
+    def scrap(self) -> None:
+        """Rub out what was typed of a line."""
+        self._rub_out(len(self._line))
 
     async def read(self) -> str | None:
         """Take keys until one of them ends the line."""

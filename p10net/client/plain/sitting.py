@@ -7,6 +7,7 @@ until it is finished.
 from __future__ import annotations
 
 import math
+import signal
 from collections.abc import Callable, Iterable
 from typing import Final, assert_never
 
@@ -63,7 +64,7 @@ class _Sitting:
         self._held: list[News | str] = []
         self._waiting = 0
         self._stirred = trio.Event()
-        self._quit = False
+        self._quit = self._struck = False
 
     async def run(self) -> Ending:
         """Let the session, the news and the lines go on side by side."""
@@ -71,6 +72,8 @@ class _Sitting:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._read, nursery)
             nursery.start_soon(self._hear)
+            if self._talk.keeps:
+                nursery.start_soon(self._interrupted)
             with trio.CancelScope() as self._scope:
                 ending = await self._session.run()
             nursery.cancel_scope.cancel()
@@ -120,6 +123,7 @@ class _Sitting:
 
     async def _read(self, nursery: trio.Nursery) -> None:
         while (line := await self._console.read()) is not None:
+            self._struck = False
             while self._talk.early(line) and not self._console.person:
                 await self._stirred.wait()
             heard = self._talk.answer(line)
@@ -134,6 +138,22 @@ class _Sitting:
                 await self._stirred.wait()
         self._write([self._talk.farewell()])
         self._end()
+
+    async def _interrupted(self) -> None:
+        """Ask at Ctrl-C too, before a table closes on those who sit there.
+
+        Twice in a row it is meant: then it does what it does everywhere.
+        """
+        with trio.open_signal_receiver(signal.SIGINT) as arriving:
+            async for _ in arriving:
+                self._console.scrap()
+                self._tell(held=True)
+                heard = self._talk.answer("quit")
+                if heard.deed is not None or self._struck:
+                    break
+                self._struck = True
+                self._write(heard.lines)
+        signal.raise_signal(signal.SIGINT)
 
     def _do(self, deed: Deed, nursery: trio.Nursery) -> None:
         match deed:

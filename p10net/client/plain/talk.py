@@ -38,7 +38,10 @@ from p10net.protocol.requests import Leave, TakeBack, ToHost
 
 
 class Talk:
-    """A conversation about one table. `facts` is all that it is based on."""
+    """A conversation about one table. `facts` is all that it is based on.
+
+    `keeps` says that the table is this program's and closes with it.
+    """
 
     def __init__(
         self,
@@ -51,12 +54,11 @@ class Talk:
     ) -> None:
         """Begin with nothing known; `begins` says that a game is on its way.
 
-        `invite` is what a host tells friends, the way to the table first. `keeps` says
-        that the table is this program's: it closes when that ends.
+        `invite` is what a host tells friends, the way to the table first.
         """
         self.options = Options(verbosity, at_once, faces)
         self._chronicle = Chronicle(self.options, invite)
-        self._begins, self._keeps = begins, keeps
+        self._begins, self.keeps = begins, keeps
         self.facts = Known()
         self._menu: Menu | None = None
         self._put: object = None
@@ -68,7 +70,7 @@ class Talk:
 
     def farewell(self) -> str:
         """Say what becomes of the seat, or of one's table, when the program ends."""
-        if self._keeps and self.known:
+        if self.keeps and self.known:
             return parting.STOPPED if self.facts.playing else parting.CLOSED
         met = self.known or self.facts.seat is not None
         return spoken.quit(self.facts.seat) if met else spoken.NOT_YET
@@ -177,7 +179,7 @@ class Talk:
 
     def _closing(self, item: Item) -> tuple[str, ...]:
         """Ask once whether to close the table that others sit at."""
-        if not self._keeps or not self.facts.company:
+        if not self.keeps or not self.facts.company:
             return ()
         menu = closing(self.facts, item)
         return () if menu == self._menu else tuple(self.ask(menu))
