@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import trio
+from trio.testing import wait_all_tasks_blocked
 
 from p10net.client.plain import recall
 from p10net.client.plain.console import (
@@ -79,8 +80,10 @@ async def test_a_terminal_is_read_key_by_key() -> None:
     """A half typed line is known, and mended by the usual keys; arrows do nothing."""
     with Terminal() as at, at.keyboard as keyboard:
         at.press("hunf\x7fd \x1b[A\x7f")
-        with trio.move_on_after(0.2):
-            await keyboard.read()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(keyboard.read)
+            await wait_all_tasks_blocked()  # it has taken all keys that are there
+            nursery.cancel_scope.cancel()
         begun = keyboard.typing
 
         at.press("\x15hand\r4\n\x04")

@@ -19,6 +19,9 @@ from p10net.engine.rules import SWITCHES
 
 ROOT = Path(__file__).parents[1]
 
+# Of p10net they run nothing; one process reads all of the source, once.
+pytestmark = [pytest.mark.untraced, pytest.mark.xdist_group("house")]
+
 LONGEST_FUNCTION = 50
 LONGEST_MODULE = 400
 

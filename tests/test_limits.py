@@ -10,6 +10,8 @@ import pytest
 
 HERE = Path(__file__).parents[1]
 
+pytestmark = pytest.mark.untraced  # of p10net it runs nothing
+
 # Each way to hang stands before a test that does the same thing in time.
 HANGING = """
 import asyncio

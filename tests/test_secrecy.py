@@ -415,6 +415,7 @@ def differences(pairs: int, leak: Leak = honest, seed: int = 1) -> int | None:
     return None
 
 
+@pytest.mark.untraced  # the planted leaks run all of it
 @pytest.mark.limit(120)
 @pytest.mark.parametrize("part", range(4))
 def test_two_worlds_look_the_same(part: int) -> None:

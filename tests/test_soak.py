@@ -36,6 +36,7 @@ def test_figures_out_of_bounds_are_no_success() -> None:
     assert judged([good, good._replace(acts=0)]).wrong
 
 
+@pytest.mark.untraced  # the hosts and guests of a soak are those of other tests
 @pytest.mark.limit(60)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_whatever_ends_it_ends_all_it_has_started(number: signal.Signals) -> None:

@@ -46,8 +46,9 @@ class Network:
     def host(self, person: str, *flags: str) -> tuple[Any, dict[str, Any]]:
         """Open the table Kitchen; gives the process and what it said."""
         table = ("--name", "Kitchen", "--port", "4210", "--bots", "1", "--pace", "0")
+        short = ("--set", "phases=1 set of 3; 1 run of 4")
         rest = ("--headless", "--once", "--json", "--no-advertise", *flags)
-        command = self.command(person, "host", *table, *rest)
+        command = self.command(person, "host", *table, *short, *rest)
         process = self.lan.start(1, *command)
         return process, json.loads(said(process.stdout))
 
