@@ -179,13 +179,11 @@ class Watchful(Counted):
         """
         pool = list(self.unseen.elements())
         more = max(1, self._next.n - len(self._next.took))
+        lot = self._chance.random
         while True:
-            pool.sort(key=self._lot)
+            pool.sort(key=lambda _: lot())
             for at in range(0, max(1, len(pool) - more), more):
                 yield (*self._next.took, *pool[at : at + more])
-
-    def _lot(self, card: Card) -> float:
-        return self._chance.random()
 
     @cached_property
     def _let_go(self) -> list[Card]:
