@@ -13,7 +13,7 @@ from itertools import islice
 from typing import Final
 
 from p10net.bots.brain import Why
-from p10net.bots.outlook import Aim, Outlook, aim
+from p10net.bots.outlook import MOST_AIMS, Aim, Outlook, aim
 from p10net.bots.prospects import FEW, FUTURES, MOST_PHASES, Prospects, usual
 from p10net.bots.reading import unseen
 from p10net.engine import melds
@@ -25,8 +25,6 @@ from p10net.engine.progress import open_phases
 from p10net.engine.turns import after
 from p10net.engine.view import Seat, View, seat_at
 
-MOST_AIMS: Final = 2
-"""Phases that are thought about where many are open: the nearest ones."""
 DRAWS: Final = 2.5
 """For how many draws a chance that was thrown away is missed, more or less."""
 HANDS: Final = 24
@@ -58,29 +56,24 @@ class Counted(Outlook):
         return unseen(self.view)
 
     @cached_property
-    def _nearest(self) -> tuple[Aim, ...]:
-        aims = sorted(self.aims, key=lambda aim: aim.lacks(self.hand))
-        return tuple(aims[:MOST_AIMS])
-
-    @cached_property
     def _least(self) -> int:
         return min(self._without(card).lacks for card in dict.fromkeys(self.hand))
 
     @cached_property
     def _marks(self) -> Callable[[Card], object]:
-        return _marks(self._nearest)
+        return _marks(self.nearest)
 
     def _without(self, card: Card) -> Stand:
         """Say how the hand stands without a card; alike cards leave the same."""
         mark = self._marks(card)
         if mark not in self._lefts:
             left = without_card(self.hand, card)
-            self._lefts[mark] = _stand(left, self._nearest)
+            self._lefts[mark] = _stand(left, self.nearest)
         return self._lefts[mark]
 
     def lacks_without(self, card: Card) -> int:
         """Count the cards that the hand lacks once this one has gone."""
-        if len(self.aims) > len(self._nearest):
+        if len(self.aims) > len(self.nearest):
             return super().lacks_without(card)
         return self._without(card).lacks
 
@@ -89,7 +82,7 @@ class Counted(Outlook):
 
         Where counting would take long, the company a card has must do.
         """
-        if _laborious(self._nearest):
+        if _laborious(self.nearest):
             return self.company(card)
         left = self._without(card)
         if not left.lacks or left.lacks > self._least:

@@ -28,6 +28,8 @@ it."""
 FLOATING_COSTS = 1.6 * CARD_COSTS
 """What it weighs to float: worse than one cheap card to discard and go out with."""
 NEARLY_OUT = 3
+MOST_AIMS = 2
+"""Phases that are thought about where many are open: the nearest ones."""
 MOST_WAYS = 24
 """Lay-downs that are weighed where the one that leaves least need not be the best."""
 MANY_PASSED = 36
@@ -86,6 +88,14 @@ class Outlook:
     def aims(self) -> tuple[Aim, ...]:
         """The phases open to the seat."""
         return tuple(aim(self.view, n) for n in open_phases(self.view, self.me.seat))
+
+    @cached_property
+    def nearest(self) -> tuple[Aim, ...]:
+        """The phases that are thought about where many are open."""
+        if len(self.aims) <= MOST_AIMS:
+            return self.aims
+        aims = sorted(self.aims, key=lambda aim: aim.lacks(self.hand))
+        return tuple(aims[:MOST_AIMS])
 
     promising: ClassVar[Why] = Why.NEAREST
     """What speaks for the phase that promises most."""
@@ -179,7 +189,7 @@ class Outlook:
         others = without_card(self.hand, card)
         return sum(
             _beside(card, other, goal)
-            for aim in self.aims
+            for aim in self.nearest
             for goal in set(aim.goals)
             for other in others
         )
