@@ -740,6 +740,19 @@ def test_gentle_levels_slip(level: type[Sound]) -> None:
     assert first(level, view, question) <= best
 
 
+def test_gentle_levels_slip_where_they_would_save() -> None:
+    """A card to save is no reason to pay attention."""
+    hand = "R1 B1 R3 B3 R5 B5 R7 B7 R9 B9 R11"
+    view, question = asked(hand, on=rules(save_pile=True))
+    assert view.you is not None
+    view = replace(view, you=replace(view.you, saved=parse_cards("G11")))
+    brain = Steady(random.Random(3))
+    done = [brain.choose(view, question) for _ in range(60)]
+
+    assert max(set(done), key=done.count) == Save(parse("R11"))
+    assert len({*done}) > 5
+
+
 @pytest.mark.untraced
 @pytest.mark.limit(60)
 def test_expert_beats_easy() -> None:

@@ -95,7 +95,7 @@ def test_what_is_announced(says: str, view: View, sharp: int, expert: int) -> No
 
 def test_of_two_phases_the_harder_is_laid() -> None:
     """Both could lie: an expert lays the one that it would seldom have."""
-    hand = "R8 B8 G8 Y8 R9 B9 G9 Y9 R2 B2 R12"
+    hand = "R8 R8 B8 G8 R9 R9 B9 G9 R10 R11 R12"
     view = view_of(position({2: hand}, on=rules("choose")), 2)
     question = ask(view)
     assert question is not None

@@ -27,12 +27,9 @@ def declare(outlook: Outlook, offer: Declare) -> Iterable[Choice]:
 def take_saved(outlook: Outlook, offer: TakeSaved) -> Iterable[Choice]:
     """Draw a saved card that helps at once; a wild is saved for more than a hit."""
     gain = outlook.gain(offer.card)
-    if (
-        offer.card is Card.W
-        and (outlook.laid or not outlook.lacking)
-        and _later(outlook)
-    ):
-        gain = int(outlook.me.n == 1 and outlook.laid)
+    sheds = outlook.laid or not outlook.lacking
+    if offer.card is Card.W and sheds and _later(outlook):
+        gain = int(outlook.laid and outlook.me.n == 1)
     helps = Why.GOES_ON_A_MELD if outlook.laid else Why.CLOSER
     yield Choice(offer, (gain, 0), helps if gain > 0 else Why.NO_USE)
 
