@@ -33,6 +33,7 @@ from p10net.host.house import Setup
 from p10net.host.journal import Journal
 from p10net.host.journal_file import Opening
 from p10net.protocol.codec import for_client, frame
+from p10net.protocol.copies import Copies
 from p10net.protocol.messages import State
 from p10net.protocol.requests import Act, Ready
 from tests.server_bench import HOME, Desk, Peer, desk
@@ -265,9 +266,11 @@ def _coding(data: bytes) -> Iterator[Line]:
     body = data[4:]
     state = for_client(body)
     assert isinstance(state, State)
-    plain = msgpack.unpackb(body)
+    plain, copies = msgpack.unpackb(body), Copies()
+    packs = partial(msgpack.packb, plain)
     pairs = (
-        ("encode a view", partial(frame, state), partial(msgpack.packb, plain)),
+        ("encode a view", partial(frame, state), packs),
+        ("encode it for one more seat", partial(copies.frame, state), packs),
         ("decode a view", partial(for_client, body), partial(msgpack.unpackb, body)),
     )
     for name, ours, theirs in pairs:
