@@ -12,6 +12,8 @@ import trio.testing
 from msgspec.structs import replace
 
 from p10net.host.connection import Connection
+from p10net.host.pipe import pair
+from p10net.host.post import Post
 from p10net.protocol.codec import Frames, for_client, frame
 from p10net.protocol.copies import Copies
 from p10net.protocol.envelope import Message
@@ -143,6 +145,15 @@ async def test_who_does_not_read_loses_whole_frames_only() -> None:
     assert said == lines(200)[: len(said)]
     assert len(said) < 200
     assert connection.why == "slow"
+
+
+async def test_each_frame_counts_that_waits() -> None:
+    """However many are sent in one go, there is room for so many of them."""
+    near, _far = pair()
+    for many, over in ((4, False), (5, True)):
+        connection = Connection(1, near, guard=replace(GUARD, outbox_frames=4))
+        Post({1: connection}).send([(1, line) for line in lines(many)])
+        assert connection.over is over
 
 
 async def test_a_line_between_two_waits_its_turn() -> None:

@@ -72,11 +72,11 @@ class Connection:
 
     # --- For the server ----------------------------------------------------------
 
-    def send(self, data: bytes) -> None:
+    def send(self, *frames: bytes) -> None:
         """Send frames now or queue them; who does not read in time is sent away."""
         if self._direct is not None and self._outbox.idle:
-            self._send_now(self._direct, data)
-        elif not self._outbox.put(data):
+            self._send_now(self._direct, b"".join(frames))
+        elif not all(map(self._outbox.put, frames)):
             self._outbox.clear()
             self.finish(ByeCode.SLOW)
 

@@ -48,7 +48,7 @@ class Post:
 
 def _deliver(connection: Connection, frames: list[bytes]) -> None:
     if frames:
-        connection.send(b"".join(frames))
+        connection.send(*frames)
 
 
 def _note(connection: Connection, message: Message) -> None:
