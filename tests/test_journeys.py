@@ -17,7 +17,8 @@ from p10net.engine.game import Game, apply
 from p10net.engine.moves import Discard
 from p10net.engine.moves.draw import STOCK
 from p10net.engine.view import Stage
-from p10net.protocol.messages import Lobby, News, Notice
+from p10net.protocol.messages import Lobby, News, Notice, State
+from p10net.protocol.people import Table
 from p10net.protocol.requests import Chat, Leave, Offer, Pause
 from tests.at_table import (
     House,
@@ -229,6 +230,12 @@ async def test_a_host_that_crashed() -> None:
 # --- A spectator -------------------------------------------------------------------
 
 
+def looked_on(news: object) -> bool:
+    """Whether somebody watches by now, be it before the game or in it."""
+    table = news.table if isinstance(news, State) else news
+    return isinstance(table, Lobby | Table) and bool(table.watchers)
+
+
 @pytest.mark.limit(40)
 @sitting
 async def test_a_spectator_who_sits_down() -> None:
@@ -237,7 +244,7 @@ async def test_a_spectator_who_sits_down() -> None:
     async def play(house: House, screen: Screen) -> None:
         terminal, seat = screen.terminal, screen.sitting
         ben, eva = house.visit("Ben"), house.visit("Eva")
-        await until(ben, lambda news: isinstance(news, Lobby) and news.watchers)
+        await until(ben, looked_on)
         await house.ready(ben, eva)
         await terminal.shows("You are watching")
         assert seat.scene.view is not None
