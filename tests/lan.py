@@ -24,7 +24,7 @@ from pathlib import Path
 
 NETWORK = "10.77.0"
 CABLE = Path(__file__).with_name("bad_cable.py")
-PATIENCE = 20.0
+PATIENCE = 60.0
 """Seconds for anything that is expected to end by itself."""
 
 

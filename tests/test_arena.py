@@ -23,7 +23,7 @@ from p10net.engine.presets import preset
 from p10net.host.arena import Match, Played, play, play_set
 from p10net.host.standings import Standings, spread, standings, wilson
 from tests.ptys import PtyProgram
-from tests.shell import COMMAND, Done, inside, said, started
+from tests.shell import COMMAND, PATIENCE, Done, inside, said, started
 
 Capture = pytest.CaptureFixture[str]
 
@@ -186,7 +186,7 @@ def test_mistakes_cost_the_own_seat_only(odd: str, name: str) -> None:
 @pytest.mark.parametrize("name", ["Hangs", "Deaf"])
 def test_who_hangs_is_waited_for_once(odd: str, name: str) -> None:
     """A set goes on when a decision's time is over, with the defaults from then on."""
-    one = match("steady", f"{odd}:{name}", sets=1, limit=1.0)
+    one = match("steady", f"{odd}:{name}", sets=1, limit=2.0)
     hung, idle = stand(one), stand(match("steady", f"{odd}:Idle", sets=1))
 
     assert hung.brains[1].errors > 0
@@ -315,7 +315,7 @@ def test_ctrl_c_prints_what_is_known(odd: str, jobs: str) -> None:
         for _ in range(12):  # a game each: at least one set is over
             assert said(program.stderr)
         os.kill(program.pid, signal.SIGINT)
-        out, err = program.communicate(timeout=30)
+        out, err = program.communicate(timeout=PATIENCE)
 
     assert program.returncode == 128 + signal.SIGINT
     assert 2 <= json.loads(out)["games"] < 999998

@@ -31,7 +31,7 @@ from p10net.host.rehearsal import play_out
 from p10net.host.server import Server
 from p10net.host.table import Table
 from tests.positions import position
-from tests.shell import inside
+from tests.shell import PATIENCE, inside
 
 Capture = pytest.CaptureFixture[str]
 ROOT = Path(__file__).parents[1]
@@ -263,7 +263,7 @@ def test_the_start_plays(folder: Path, capsys: Capture) -> None:
     """It is written, says what to do next, and rehearses without a slip."""
     done = inside(capsys, "new-bot", "my_bot.py")
     tried = subprocess.run(
-        [sys.executable, "my_bot.py"], capture_output=True, text=True, timeout=25
+        [sys.executable, "my_bot.py"], capture_output=True, text=True, timeout=PATIENCE
     )
 
     assert done.code == 0
@@ -347,7 +347,7 @@ def test_a_slip_in_a_match_is_told_to_the_author(folder: Path) -> None:
         [sys.executable, "my_bot.py", "127.0.0.1:9"],
         capture_output=True,
         text=True,
-        timeout=25,
+        timeout=PATIENCE,
     )
 
     assert done.returncode == 4

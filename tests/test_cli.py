@@ -15,7 +15,7 @@ from p10net.cli.exits import Exit
 from p10net.cli.program import COMMANDS, EXAMPLES, INTERRUPTED, PIPE_CLOSED, program
 from p10net.cli.verbs import Flag, Verb
 from p10net.protocol.version import VERSION
-from tests.shell import COMMAND, inside, outside
+from tests.shell import COMMAND, PATIENCE, inside, outside
 
 Capture = pytest.CaptureFixture[str]
 
@@ -307,6 +307,6 @@ def test_ctrl_c_is_130_wherever_it_comes() -> None:
     program.stdin.flush()
     assert program.stdout.readline() == b'{"id":null,"points":25}\n'
     program.send_signal(signal.SIGINT)
-    _, err = program.communicate(timeout=10)
+    _, err = program.communicate(timeout=PATIENCE)
 
     assert (program.returncode, err) == (INTERRUPTED, b"")
