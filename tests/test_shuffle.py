@@ -2,6 +2,7 @@
 
 from collections import Counter
 from hashlib import sha256
+from itertools import islice
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -90,6 +91,18 @@ def test_words_past_the_last_whole_multiple_are_dropped() -> None:
 
     assert draws.below(3) == 1
     assert draws.below(3) == 2
+
+
+def test_a_shuffle_draws_as_single_draws_do() -> None:
+    """Each place goes to one even draw; with this seed one word of them is dropped."""
+    seed, many = b"7" * 32, range(20_000)
+    draws, mixed = Draws(seed), [*many]
+    for last in reversed(many[1:]):
+        drawn = draws.below(last + 1)
+        mixed[last], mixed[drawn] = mixed[drawn], mixed[last]
+
+    assert permute(seed, many) == tuple(mixed)
+    assert next(draws._words) == next(islice(Draws(seed)._words, len(many), None))
 
 
 def test_dice_would_roll_evenly() -> None:

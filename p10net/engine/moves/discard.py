@@ -149,7 +149,7 @@ def _refuse_down(view: View, action: Discard) -> Reason | None:
 
 def play(view: View, action: Discard) -> Step:
     """Discard, let the target owe a turn, and end the turn or the round."""
-    seat, card, target = mover(view), action.card, action.skip
+    seat, card, target = view.seats[view.turn - 1], action.card, action.skip
     if card is SKIP and target is None:
         target = _only_target(view)
     seats, mine = spent(view, (card,))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from p10net.engine.cards import SKIP, WILD, Card, with_card, without_card
 from p10net.engine.ending import fitting
-from p10net.engine.moves.step import Step, mover, you
+from p10net.engine.moves.step import Step, you
 from p10net.engine.reasons import Reason
 from p10net.engine.turns import stock_gives, takeable
 from p10net.engine.view import PLAY, View, seated
@@ -88,7 +88,7 @@ def play(view: View, action: Draw) -> Step:
     """Draw: the stock owes a card, or the top goes into the hand."""
     if action.source == "stock":
         return Step(_passed(view), (Drew(view.turn, "stock"),), due=1)
-    top, seat, mine = view.pile[-1], mover(view), you(view)
+    top, seat, mine = view.pile[-1], view.seats[view.turn - 1], you(view)
     seat = replace(seat, n=seat.n + 1, took=(*seat.took, top))
     view = replace(
         view,
@@ -105,7 +105,7 @@ def _passed(view: View) -> View:
     """Note the top that was left, each face once, the latest last."""
     if not view.pile:
         return replace(view, stage=PLAY)
-    seat, top = mover(view), view.pile[-1]
+    seat, top = view.seats[view.turn - 1], view.pile[-1]
     passed = seat.passed
     if top in passed:
         passed = without_card(passed, top)

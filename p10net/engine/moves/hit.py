@@ -60,7 +60,7 @@ def ready(view: View) -> Reason | None:
 
 def options(view: View) -> Sequence[Hit]:
     """List every hit with each different card, at each end that takes it."""
-    return [*_lawful(view)] if mover(view).laid else ()
+    return [*_lawful(view)] if view.seats[view.turn - 1].laid else ()
 
 
 def _lawful(view: View) -> Iterator[Hit]:

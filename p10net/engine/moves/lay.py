@@ -79,7 +79,7 @@ def _task(game: Rules, phase: int) -> Task:
 
 def options(view: View) -> Sequence[LayOffer]:
     """Offer each open phase the hand can lay, with its best lay-down."""
-    if view.laid_now or mover(view).laid:
+    if view.laid_now or view.seats[view.turn - 1].laid:
         return ()
     hand, found = you(view).hand, []
     for phase in open_phases(view, view.turn):

@@ -60,7 +60,7 @@ def give_up(view: View, cards: Hand) -> View:
 
 def spent(view: View, cards: Hand) -> tuple[tuple[Seat, ...], You]:
     """Give the seats and the mover's cards as they are once it gave up cards."""
-    mine, seat = you(view), mover(view)
+    mine, seat = you(view), view.seats[view.turn - 1]
     hand, took = mine.hand, seat.took
     for card in cards:
         hand = without_card(hand, card)
