@@ -82,6 +82,8 @@ def _in_rows(counts: tuple[int, ...], sizes: tuple[int, ...]) -> int:
     """Fill sets of these sizes from rows that rise so; two may share a row."""
     if not sizes or not counts:
         return 0
+    if len(sizes) == 1:
+        return min(len(counts), sizes[0])  # as the longest row will do
     most = 0
     for k, count in enumerate(counts, 1):
         if count > (counts[k] if k < len(counts) else 0):  # a row of just k cards
