@@ -117,6 +117,7 @@ LONGEST_ODD_GAME = 6000
 LEVELS_DRAWN = st.lists(st.sampled_from(THINKING), min_size=2, max_size=3)
 
 
+@pytest.mark.untraced  # presets and positions reach all of it
 @pytest.mark.limit(240)
 @given(switches=any_switches(), levels=LEVELS_DRAWN, seed=st.integers(0, 2**32))
 @settings(max_examples=100)

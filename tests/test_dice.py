@@ -378,6 +378,7 @@ def test_dice_by_one_switch() -> None:
 GOALS = ["2 sets of 3", "1 run of 9", "7 cards of one color", "8 cards of even or odd"]
 
 
+@pytest.mark.untraced  # the games above reach all of it
 @pytest.mark.limit(60)
 @settings(max_examples=12)
 @given(

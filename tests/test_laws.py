@@ -398,6 +398,7 @@ def steady_play(
     return [acts, game]
 
 
+@pytest.mark.untraced  # the other laws reach all of it
 @pytest.mark.limit(60)
 @settings(max_examples=25)
 @given(any_switches(), st.integers(2, 4), SEEDS)
