@@ -24,9 +24,10 @@ EIGHTS = "R8 B8 G8 Y8 R3 B3 G5 Y1 R10"
 SCATTERED = "R1 B3 R5 B8 Y10 G12 R3 G7 Y5 B12"
 
 
-def choosing(hand: str, left: tuple[int, ...]) -> View:
+def choosing(hand: str, left: tuple[int, ...], seats: int = 2) -> View:
     """Let seat 2 choose between the phases it has left, after the deal of a round."""
-    game = position({2: hand}, on=rules("masters"), stage=Stage.DECLARE)
+    on = rules("masters")
+    game = position({2: hand}, on=on, stage=Stage.DECLARE, seats=seats)
     view = view_of(game, 2)
     done = tuple(n for n in range(1, 11) if n not in left)
     return with_seat(view, replace(view.seats[1], done=done))
@@ -65,6 +66,12 @@ def announced(brain: type[Sound], view: View) -> set[int]:
             choosing(f"{EIGHTS} B12", (1, 10)),
             1,
             10,
+        ),
+        (
+            "what is near goes first where rounds are short",
+            choosing("R8 B8 G8 Y8 R9 B9 Y2 B4 G6 R12", (1, 7), seats=4),
+            1,
+            1,
         ),
         (
             "a hand that is good for nothing goes for what is easy",
@@ -138,7 +145,7 @@ def test_how_soon_a_phase_lies() -> None:
 def test_hard_phases_lie_late_for_anybody() -> None:
     """The walls of the official game are its sets of four and of five."""
     view = choosing(SCATTERED, (1,))
-    soon = {n: usual(aim(view, n), view.rules, 48) for n in range(1, 11)}
+    soon = {n: usual(aim(view, n), view, 48) for n in range(1, 11)}
 
     assert max(soon[7], soon[9], soon[10]) < min(soon[n] for n in (1, 2, 4))
     assert all(SELDOM <= one < 1 for one in soon.values())

@@ -136,7 +136,7 @@ class Watchful(Counted):
         if len(self.aims) == 1:
             return 0
         aim = next(aim for aim in self.aims if aim.phase == phase)
-        return -usual(aim, self.view.rules, FUTURES)
+        return -usual(aim, self.view, FUTURES)
 
     @cached_property
     def _next(self) -> Seat:

@@ -4,6 +4,7 @@ Asked once a round, so it may take its time: cards to come are drawn by lot from
 unseen, and it is counted how soon the phase could be laid with them.
 """
 
+import math
 import random
 from bisect import bisect_left
 from functools import cached_property, lru_cache
@@ -20,8 +21,13 @@ from p10net.engine.view import View
 FUTURES: Final = 24
 FEW: Final = 6
 """Ways the round may go that are thought of; few where each takes long to count."""
-LONGEST: Final = 12
-"""Cards drawn in a long round: a phase that takes more does not lie at its end."""
+LONGEST: Final = {2: 12}
+LONG: Final = 6
+"""Cards a seat draws in a long round, between two and between more: a phase that takes
+more than that does not lie at its end."""
+WAITS: Final = {2: 1.0}
+WAIT: Final = 0.5
+"""How much a hard phase is preferred to an easy one: rounds of many are short."""
 MOST_PHASES: Final = 5
 """Phases that are looked at where many are open: the nearest ones."""
 SELDOM: Final = 0.05
@@ -40,7 +46,7 @@ class Prospects:
         # A saved card can be drawn whenever it is wanted.
         hand = self._view.you.hand + self._view.you.saved
         pool = [*unseen(self._view).elements()]
-        most = min(LONGEST, len(pool))
+        most = min(longest(self._view), len(pool))
         draw = self._chance.sample
         return [(hand, tuple(draw(pool, most))) for _ in range(self._futures)]
 
@@ -50,7 +56,8 @@ class Prospects:
         if self._view.rules.progress == "board":
             return _steps(aim, soon)
         # What the hand favors beside others: hard phases wait for their hand.
-        return soon / usual(aim, self._view.rules, 2 * self._futures)
+        waits = WAITS.get(playing(self._view), WAIT)
+        return soon / math.pow(usual(aim, self._view, 2 * self._futures), waits)
 
 
 def _steps(aim: Aim, soon: float) -> float:
@@ -68,12 +75,26 @@ def soonness(aim: Aim, hand: Hand, draws: Hand) -> float:
     return 1 - late / max(1, len(draws))
 
 
+def longest(view: View) -> int:
+    """Say how many cards a seat draws in a long round."""
+    return LONGEST.get(playing(view), LONG)
+
+
+def playing(view: View) -> int:
+    """Count the seats that take part."""
+    return sum(seat.playing for seat in view.seats)
+
+
+def usual(aim: Aim, view: View, hands: int) -> float:
+    """Say how soon a phase lies for anybody at this table, seldom as it may be."""
+    return _usual(aim, view.rules, longest(view), hands)
+
+
 @lru_cache(maxsize=256)
-def usual(aim: Aim, rules: Rules, hands: int) -> float:
-    """Say how soon a phase lies for anybody by these rules, seldom as it may be."""
+def _usual(aim: Aim, rules: Rules, draws: int, hands: int) -> float:
     chance, deck, size = random.Random(0), full_deck(rules), rules.hand_size
     found = 0.0
     for _ in range(hands):
-        cards = tuple(chance.sample(deck, min(size + LONGEST, len(deck))))
+        cards = tuple(chance.sample(deck, min(size + draws, len(deck))))
         found += soonness(aim, cards[:size], cards[size:])
     return max(found / hands, SELDOM)
