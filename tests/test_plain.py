@@ -484,7 +484,7 @@ def test_a_letter_does_for_a_word(short: str, word: str) -> None:
 def test_a_hint_has_its_reason() -> None:
     """In the own turn; out of it there is nothing to hint at."""
     (said,) = talking(LAYING).answer("hint").lines
-    assert said == "Hint: lay down, your phase counts once it lies on the table."
+    assert said == "Hint: lay down, a phase counts once it is laid."
     (said,) = talking(DRAWING).answer("hint").lines
     assert said == "Hint: take red 12, it brings you closer to your phase."
     assert talking(DRAWING, seat=3).answer("hint").lines == (hints.NONE,)

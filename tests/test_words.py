@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any, get_args
 
@@ -21,7 +21,9 @@ from p10net.client.words import (
     hints,
     links,
     lobby,
+    log,
     notation,
+    past,
     people,
     refusals,
     seats,
@@ -307,7 +309,7 @@ EVENTS: list[tuple[Struct, str, str]] = [
     (
         Discarded(2, Card.S, skip=3),
         "threw a Skip at you",
-        "Ben threw a skip at you, who loses a turn.",
+        "Ben threw a skip at you: you lose a turn.",
     ),
     (
         Discarded(3, Card.W, skip=1),
@@ -474,6 +476,61 @@ TOLD = [
 def test_news(notice_: Notice, sentence: str) -> None:
     """News of the table is one sentence, and names whom it concerns."""
     assert people.news(notice_, NAMES) == sentence
+
+
+YOURS = [
+    (notice(News.STAND_IN, seat=3), "The stand-in plays for you for now."),
+    (notice(News.PASSING, seat=3), "Your turns are passed for now."),
+    (
+        notice(News.PLAYED_DEFAULT, seat=3),
+        "The time was over: the host played for you.",
+    ),
+    (notice(News.BANNED, seat=3, by=1), "Ann shut you out until the game ends."),
+    (notice(News.REISSUED, seat=3, by=1), "Ann gave out your seat anew."),
+    (
+        notice(News.CONTESTED, seat=3),
+        "Your seat is open in two windows; the first keeps it.",
+    ),
+    (notice(News.MOVED, seat=3, by=1), "You moved to seat 3."),
+    (notice(News.SEATED, seat=3, name="Eva"), "You took seat 3."),
+]
+MISFIT = re.compile(
+    r"[^.:] You\b|^you\b|\b(of|by) you, who|[Yy]ou (is|has|was|\w+[^su]s)\b|\bof You\b"
+)
+"""A "You" within a sentence, a "you" that begins one, and verbs of the third person."""
+
+
+@pytest.mark.parametrize(("notice_", "sentence"), YOURS)
+def test_news_of_the_reader(notice_: Notice, sentence: str) -> None:
+    """What concerns the reader is said to them, in its person and case."""
+    assert people.news(notice_, NAMES) == sentence
+
+
+def _about_the_reader() -> Iterator[str]:
+    """Give every sentence that may name the reader, where it does."""
+    for what in News:
+        for by in (None, 1, 3):
+            yield people.news(notice(what, seat=3, name="Eva", by=by), NAMES)
+            yield people.news(notice(what, seat=2, name="Ben", by=by), NAMES)
+    for event, _, _ in EVENTS:
+        for you in (1, 2, 3):
+            yield events.sentence(event, replace(NAMES, you=you))
+            yield events.clause(event, replace(NAMES, you=you)).removeprefix("you to")
+    seat = Seat(3, 4, n=2, owes=1, floating=True)
+    view = view_of(position({1: "R1", 2: "R2", 3: "R3"}), 3)
+    yield from (answers.seat(NAMES, view, seat), answers.score(NAMES, seat, 1))
+    yield from (answers.counts(view, NAMES), answers.chat("You", "hello"))
+    yield from (
+        bar.waiting("You", 1),
+        bar.paused("You"),
+        past.where(2, "You", mine=False),
+    )
+    yield from (log.muted("You", on=True), log.player("You"))
+
+
+def test_you_fits_into_every_sentence() -> None:
+    """Nothing that names the reader calls them "You" amid it, or like a third one."""
+    assert [said for said in _about_the_reader() if MISFIT.search(said)] == []
 
 
 def test_before_a_game_no_seat_is_kept() -> None:
@@ -692,12 +749,23 @@ def test_the_task_is_said_after_a_deal_to_who_has_one() -> None:
     assert tips.task([dealt], open_) == ""
 
 
+def test_what_speaks_against_a_hint_is_no_reason_for_it() -> None:
+    """A colon leads to a reason, a comma to what is to be said all the same."""
+    take = "take the top of the discard pile"
+    said = f"HINT  {take}, though it is of no use to you now."
+    assert hints.hint(take, Why.NO_USE, 0, 78) == said
+    said = f"HINT  {take}: it brings you closer to your phase."
+    assert hints.hint(take, Why.CLOSER, 0, 78) == said
+
+
 def test_a_hint_that_is_too_long_keeps_its_reason() -> None:
     """The cards can be seen in the hand; the reason cannot."""
     lay = "lay phase 1: R10 B10 G10 / B2 G2 W"
-    assert hints.hint(lay, Why.LAYS, 0, 200).startswith("HINT  lay phase 1: R10")
-    short = hints.hint(lay, Why.LAYS, 0, 78)
-    assert short == "HINT  lay phase 1: your phase counts once it lies on the table."
+    whole = f"HINT  {lay}: a phase counts once it is laid."
+    assert hints.hint(lay, Why.LAYS, 0, 78) == whole
+    run = "lay phase 6: R1 G2 R3 w B5 Y6 R7 B8 G9 / R12 B12"
+    short = hints.hint(run, Why.LAYS, 0, 78)
+    assert short == "HINT  lay phase 6: a phase counts once it is laid."
     assert len(short) <= 78
 
 

@@ -73,15 +73,16 @@ def seat(names: Names, view: View, row: Seat) -> str:
     """Say how a seat stands."""
     if row.gone:
         return ""
-    number = row.declared or row.phase
+    number, mine = row.declared or row.phase, row.seat == names.you
     stands = f"phase {row.laid} laid" if row.laid else f"phase {number}, not laid"
     said = [f"{names.who(row.seat)}, seat {row.seat}: {stands}"]
     if not played(view.rules):
         said.append(plural(row.n, "card", "cards"))
     if row.owes:
-        said.append(f"loses {plural(row.owes, 'turn', 'turns')}")
+        loses = "lose" if mine else "loses"
+        said.append(f"{loses} {plural(row.owes, 'turn', 'turns')}")
     if row.floating:
-        said.append("floats")
+        said.append("float" if mine else "floats")
     said.append(plural(row.score, "point", "points"))
     return f"{', '.join(said)}."
 
@@ -108,7 +109,7 @@ def pile(view: View) -> str:
 
 def counts(view: View, names: Names) -> str:
     """Say how many cards everybody holds, and the stock."""
-    held = [f"{names.who(row.seat)} {row.n}" for row in view.seats if not row.gone]
+    held = [f"{names.whom(row.seat)} {row.n}" for row in view.seats if not row.gone]
     return f"Cards: {listed(held)}; {view.stock} in the stock."
 
 

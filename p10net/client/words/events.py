@@ -214,6 +214,8 @@ def _say_discarded(event: Discarded, names: Names) -> str:
         return f"{who} discarded the rule card, which sends {down} a phase down."
     if event.skip is None:
         return f"{who} discarded {card}."
+    if event.skip == names.you:
+        return f"{who} threw {card} at you: you lose a turn."
     return f"{who} threw {card} at {names.whom(event.skip)}, who loses a turn."
 
 

@@ -11,7 +11,7 @@ from p10net.protocol.clean import cells
 WHY: Mapping[Why, str] = {
     Why.CHANCE: "one is as good as another",
     Why.OUT: "it ends the round",
-    Why.LAYS: "your phase counts once it lies on the table",
+    Why.LAYS: "a phase counts once it is laid",
     Why.SHEDS: "it is a card less in your hand",
     Why.WILD_COSTS: "but a wild so taken costs points",
     Why.NEW_PHASE: "there is time for another phase",
@@ -39,6 +39,7 @@ WHY: Mapping[Why, str] = {
     Why.SENDS_DOWN: "as your last card it sends somebody a phase down",
     Why.PLAYS_AGAIN: "you play again at once",
 }
+AGAINST = ("though ", "but ")
 GAP = "   "
 KEYS = "{enter}   . another hint   Esc back"
 ENTER: Mapping[type, str] = {
@@ -76,7 +77,13 @@ def hint(what: str, why: Why, points: int, room: int) -> str:
     Where the cells do not do for everything, the reason is kept and the cards go.
     """
     costs = f" ({points} points)" if points else ""
-    whole = f"HINT  {what}{costs}: {WHY[why]}."
+    whole = f"HINT  {what}{costs}{_because(why)}."
     if cells(whole) <= room:
         return whole
-    return f"HINT  {what.partition(':')[0]}: {WHY[why]}."
+    return f"HINT  {what.partition(':')[0]}{_because(why)}."
+
+
+def _because(why: Why) -> str:
+    """Join a reason on: what speaks against the act is no reason after a colon."""
+    text = WHY[why]
+    return f"{',' if text.startswith(AGAINST) else ':'} {text}"

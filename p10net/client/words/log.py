@@ -15,12 +15,13 @@ def head(part: str) -> str:
 
 def player(name: str) -> str:
     """Name the part of one player."""
-    return f"only {name}"
+    return f"only {'you' if name == 'You' else name}"
 
 
 def muted(who: str, on: bool) -> str:
     """Say whose chat is left out from now on, or is heard again."""
-    whose = f"What {who} says" if who else "All chat"
+    said = "What you say" if who == "You" else f"What {who} says"
+    whose = said if who else "All chat"
     how = "is left out here from now on" if on else "is shown again"
     return f"{whose} {how}."
 

@@ -49,7 +49,7 @@ NEWS: Mapping[News, str] = {
     News.OTHER: "",
 }
 
-# The same where it is about the reader.
+# The same about the reader, where "You" for {who} would not do; {name} is the new name.
 YOURS: Mapping[News, str] = {
     News.LEFT: "You left, your seat is kept.",
     News.LEFT_FOR_GOOD: "You left for good.",
@@ -57,6 +57,13 @@ YOURS: Mapping[News, str] = {
     News.AWAY: "You are away.",
     News.BACK: "You are back.",
     News.WATCHING: "You are watching.",
+    News.STAND_IN: "The stand-in plays for you for now.",
+    News.PASSING: "Your turns are passed for now.",
+    News.PLAYED_DEFAULT: "The time was over: the host played for you.",
+    News.KICKED: "{by} sent you away.",
+    News.BANNED: "{by} shut you out until the game ends.",
+    News.REISSUED: "{by} gave out your seat anew.",
+    News.CONTESTED: "Your seat is open in two windows; the first keeps it.",
     News.RENAMED: "You are called {name} now.",
     News.OWNER: "You own the table now.",
     News.RESTLESS: "You took ready back too often: the start waits no more for you.",
@@ -81,9 +88,8 @@ def news(notice: Notice, names: Names, *, playing: bool = True) -> str:
     if notice.what in NO_SEAT and (notice.seat is None or not playing):
         return NO_SEAT[notice.what].format(who=who)
     if notice.seat is not None and notice.seat == names.you:
-        if notice.what in YOURS:
-            return YOURS[notice.what].format(name=who)
-        who = "you" if notice.by is not None and notice.by != notice.seat else "You"
+        form = YOURS.get(notice.what, NEWS[notice.what])
+        return form.format(name=who, who="You", by=by, seat=notice.seat)
     return NEWS[notice.what].format(who=who, by=by, old=old, seat=notice.seat)
 
 
