@@ -227,7 +227,7 @@ ANSWERS = [
     (LAYING, "who", "Gus is watching."),
     (LAYING, "who", "It is your turn."),
     (LAYING, "pile", "Discard pile: green 12."),
-    (LAYING, "counts", "You 11"),
+    (LAYING, "counts", "you 11"),
     (LAYING, "score", "1. Ann: 0 phases done, 0 points."),
     (LAYING, "score table", "Total"),
     (LAYING, "rules", "Rules: official. The official game: ten phases"),
