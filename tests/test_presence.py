@@ -1018,6 +1018,37 @@ def test_a_deserted_game_ends() -> None:
     assert bench.over()
 
 
+def idle(bench: Bench, most: int = 2_000) -> int:
+    """Let time pass until the round is over; gives how much may still happen."""
+    while most and bench.stage() is not Stage.ROUND_OVER:
+        record = bench.table.due(bench.now)
+        if record is None:
+            bench.now += 6
+        else:
+            bench.enter(record)
+        most -= 1
+    return most
+
+
+@pytest.mark.parametrize("there", [False, True], ids=["lost", "away"])
+def test_a_game_gets_on_in_which_every_turn_would_be_passed(there: bool) -> None:
+    """Else no phase is ever laid, and a host nobody looks after deals for ever."""
+    bench = two()
+    bench.say(1, Admin, do=Away(policy="skip"))
+    bench.say(1, Admin, do=Timer(ms=5_000))
+    for conn in () if there else (1, 2):
+        bench.cut(conn)
+
+    assert idle(bench)
+    assert bench.house.game is not None
+    summary = bench.house.game.open.summary
+    assert summary is not None
+    assert summary.how == "out"
+    conn = 1 if there else bench.back(1)
+    bench.say(conn, Ready)
+    assert row(bench, 2, conn).passing
+
+
 @pytest.mark.parametrize("how", ["left", "left for good", "lost"])
 def test_whoever_comes_when_all_are_gone_has_a_game(how: str) -> None:
     """Nobody is left who could want a rematch: the table is theirs who wait."""

@@ -289,9 +289,20 @@ class House:
 
     def conduct(self, player: Player) -> Choice | None:
         """Say what is done for a seat that nobody waits for; None while they do."""
+        chosen = self._chosen(player)
+        return "bot" if chosen == "skip" and self._all_pass else chosen
+
+    def _chosen(self, player: Player) -> Choice | None:
         if not (player.overdue and self.playing):
             return None
         return "bot" if player.level else player.verdict or self.usual(player)
+
+    @property
+    def _all_pass(self) -> bool:
+        """Whether nobody would play if turns were passed: the game would never end."""
+        assert self.game is not None
+        seats = [one for one in self.game.open.seats if one.playing and not one.gone]
+        return all(self._chosen(self.players[one.seat]) == "skip" for one in seats)
 
     def restless(self, player: Player) -> bool:
         """Whether somebody among others said ready and took it back too often."""
