@@ -123,6 +123,25 @@ async def test_what_goes_wrong_in_a_thread_is_raised_here() -> None:
         await in_a_thread(work)
 
 
+async def test_without_a_thread_a_record_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As with a full disk: it did not happen, and the next one may."""
+    disk = Disk(begin(Opening("a1" * 16, Setup("Desk"))))
+    journal = FileJournal(disk, scan(disk.read()), lambda: 0)
+
+    def none_left(*_args: object) -> None:
+        raise RuntimeError("can't start new thread")
+
+    with monkeypatch.context() as scarce:
+        scarce.setattr(trio.lowlevel, "start_thread_soon", none_left)
+        with pytest.raises(NotKept, match="no thread"):
+            await journal.append(Record(Renamed(1, "Anna")))
+    await journal.append(Record(Renamed(1, "Anne")))
+
+    assert len(scan(disk.held).bodies) == 2
+
+
 async def test_who_is_cancelled_waits_for_the_thread() -> None:
     """It cannot be called back, and whatever it does counts."""
     done: list[str] = []

@@ -5,11 +5,14 @@ it a context, counts how many there are, and can leave it to itself. That takes 
 long as a quick device does. Here it is done and awaited, and that is all.
 """
 
+import errno
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import trio
+
+NO_THREAD: Final = "The system has no thread to give"
 
 Soon = Callable[[Callable[[], None]], None]
 """Has something called by the event loop, in its own thread; it must not raise."""
@@ -19,7 +22,7 @@ async def in_a_thread(work: Callable[[Soon], None]) -> None:
     """Do it in a thread, and wait for the end of it.
 
     Who is cancelled waits all the same: nothing can call a thread back. What it raises
-    is raised here.
+    is raised here, and OSError if there is no thread to be had.
     """
     task = trio.lowlevel.current_task()
     token = trio.lowlevel.current_trio_token()
@@ -27,5 +30,8 @@ async def in_a_thread(work: Callable[[Soon], None]) -> None:
     def done(result: Any) -> None:
         token.run_sync_soon(trio.lowlevel.reschedule, task, result)
 
-    trio.lowlevel.start_thread_soon(partial(work, token.run_sync_soon), done)
+    try:
+        trio.lowlevel.start_thread_soon(partial(work, token.run_sync_soon), done)
+    except RuntimeError as error:  # so Python says that the system has none to give
+        raise OSError(errno.EAGAIN, NO_THREAD) from error
     await trio.lowlevel.wait_task_rescheduled(lambda _: trio.lowlevel.Abort.FAILED)
