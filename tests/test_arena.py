@@ -82,10 +82,24 @@ class Deaf(Plain):
             except Exception:
                 pass
 
+class Unfit(Plain):
+    def __init__(self):
+        pass
+
+class Unsaid(Exception):
+    def __str__(self):
+        raise self
+
+class Mute(Plain):
+    def choose(self, view, ask):
+        raise Unsaid
+
 class Chats(Plain):
     def __init__(self, chance):
         super().__init__(chance)
         print("here I am", flush=True)
+
+from p10net.bots.brain import Brain
 '''
 
 
@@ -170,14 +184,29 @@ def test_processes_play_the_same_games() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["Raises", "Leaves", "Unborn", "Lies", "Babbles", "Forges"]
+    ("name", "told"),
+    [
+        ("Raises", "ZeroDivisionError: division by zero (odd.py, line 20)"),
+        ("Leaves", "SystemExit: 3 (odd.py, line 24)"),
+        ("Mute", "Unsaid: <exception str() failed> (odd.py, line"),
+        ("Unborn", "ValueError: not today (odd.py, line 28)"),
+        ("Unfit", "TypeError: Unfit.__init__() takes 1 positional argument but"),
+        ("Lies", "choose() gave Discard(card=<Card.D: 'D'>, skip=None, down=None),"),
+        ("Babbles", "choose() gave 'everything', which is no action"),
+        ("Forges", "choose() gave Lay("),
+    ],
 )
-def test_mistakes_cost_the_own_seat_only(odd: str, name: str) -> None:
-    """A brain that is always wrong plays the defaults, just as one does that idles."""
+def test_mistakes_cost_the_own_seat_only(odd: str, name: str, told: str) -> None:
+    """A brain that is always wrong plays the defaults, just as one does that idles.
+
+    Its author is told what went wrong first, and in which line.
+    """
     wrong, idle = (stand(match("steady", f"{odd}:{one}")) for one in (name, "Idle"))
 
     assert wrong.brains[1].errors > 0
     assert (wrong.brains[0].errors, idle.brains[1].errors) == (0, 0)
+    assert told in wrong.brains[1].first_error
+    assert wrong.brains[0].first_error == idle.brains[1].first_error == ""
     assert [row[1:5] for row in without_times(wrong)] == [
         row[1:5] for row in without_times(idle)
     ]
@@ -190,6 +219,7 @@ def test_who_hangs_is_waited_for_once(odd: str, name: str) -> None:
     hung, idle = stand(one), stand(match("steady", f"{odd}:Idle", sets=1))
 
     assert hung.brains[1].errors > 0
+    assert hung.brains[1].first_error == "no answer came in time"
     assert [row[1:5] for row in without_times(hung)] == [
         row[1:5] for row in without_times(idle)
     ]
@@ -276,7 +306,16 @@ def test_the_table_fits_a_terminal(capsys: Capture, odd: str) -> None:
     assert done.code == Exit.FINE
     assert max(map(len, lines[:4])) <= 84
     assert lines[2].startswith("steady ")
-    assert "went wrong in" in done.out
+    assert "decisions; the first time:\n  ZeroDivisionError: division" in done.out
+
+
+def test_a_source_is_said_to_have_its_own_brains(capsys: Capture, odd: str) -> None:
+    """What it takes from p10net to say what a brain is, is none."""
+    done = inside(capsys, "arena", "steady", f"{odd}:Mine")
+
+    assert done.code == Exit.USAGE
+    assert "has no brain called Mine: it has Plain, Idle, " in done.err
+    assert "Brain" not in done.err
 
 
 def test_what_a_brain_prints_is_no_result(capsys: Capture, odd: str) -> None:

@@ -659,6 +659,16 @@ def test_expert_does_not_feed_the_next_player() -> None:
     assert whys.count(Why.WANTED) > len(whys) / 2
 
 
+def test_once_the_phase_is_laid_a_discard_is_told_of_by_the_melds() -> None:
+    """A hint speaks no more of a need of the phase, and warns of throwing what fits."""
+    view, question = asked("R1 G5 W", table=((2, "set", "R3 B3 G3"),))
+    ranked = Sound(random.Random(1)).rank(view, question)
+    whys = {one.action: one.why for one in ranked}
+
+    assert whys[discard("R1")] == whys[discard("G5")] == Why.FITS_NOWHERE
+    assert whys[discard("W")] == Why.FITS_NOW
+
+
 def test_expert_keeps_what_a_run_may_soon_take() -> None:
     """Of cards that fit nowhere the one next but one to a run stays, though it costs.
 

@@ -39,6 +39,8 @@ class Why(Enum):
     NEARLY_OUT = "nearly_out"
     CLOSER = "closer"
     GOES_ON_A_MELD = "goes_on_a_meld"
+    FITS_NOW = "fits_now"
+    FITS_NOWHERE = "fits_nowhere"
     SOON_FITS = "soon_fits"
     NO_USE = "no_use"
     UNKNOWN_CARD = "unknown_card"

@@ -45,9 +45,9 @@ def parting(
     if outlook.laid:
         fits, soon, feeds = outlook.fits(card), outlook.soon(card), helps(card)
         if fits or soon > feeds:
-            why = Why.GOES_ON_A_MELD if fits else Why.SOON_FITS
+            why = Why.FITS_NOW if fits else Why.SOON_FITS
         else:
-            why = _why(feeds)
+            why = _why(feeds, Why.FITS_NOWHERE)
         return Choice(action, (END, -fits, -round(soon + feeds, 2), costs), why)
     lacks = outlook.lacks_without(card)
     if lacks > outlook.lacking:
@@ -58,7 +58,7 @@ def parting(
     regret = round(outlook.keeps(card) + feeds, 2)
     if _points_decide(outlook.view):
         regret -= A_POINT * costs
-    return Choice(action, (END, -lacks, -regret, costs), _why(feeds))
+    return Choice(action, (END, -lacks, -regret, costs), _why(feeds, Why.NOT_NEEDED))
 
 
 def _points_decide(view: View) -> bool:
@@ -66,5 +66,5 @@ def _points_decide(view: View) -> bool:
     return view.rules.rank == "points" or view.rules.score_limit > 0
 
 
-def _why(feeds: float) -> Why:
-    return Why.WANTED if feeds >= WANTED else Why.NOT_NEEDED
+def _why(feeds: float, spare: Why) -> Why:
+    return Why.WANTED if feeds >= WANTED else spare

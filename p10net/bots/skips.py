@@ -10,11 +10,14 @@ from p10net.bots.outlook import Outlook
 from p10net.engine.turns import targets
 from p10net.engine.view import View
 
+SPARE = (Why.NOT_NEEDED, Why.FITS_NOWHERE)
+"""What is said of a card that nothing speaks for keeping."""
+
 
 def aimed(outlook: Outlook, thrown: Choice, at: int) -> Choice:
     """Add whom it hits to what parting with the card comes to: best who is feared."""
     value = (*thrown.value, *outlook.strength(at))
-    why = thrown.why if thrown.why is not Why.NOT_NEEDED else _said(outlook, at)
+    why = thrown.why if thrown.why not in SPARE else _said(outlook, at)
     return Choice(thrown.action, value, why)
 
 

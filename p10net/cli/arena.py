@@ -199,6 +199,7 @@ def _wrong(said: Standings) -> Iterator[str]:
     for row in said.brains:
         if row.errors:
             slips = plural(row.errors, "decision", "decisions")
-            yield f"{clean(row.brain)} went wrong in {slips}."
+            yield f"{clean(row.brain)} went wrong in {slips}; the first time:"
+            yield f"  {clean(row.first_error)}"
     yield "Won: the share of all games, and where it lies in 95 of 100 matches."
     yield "Phases, points: of a seat, at the end. µs: the median, and what 1 % exceed."

@@ -312,4 +312,5 @@ def _brains_in(module: ModuleType) -> list[str]:
         name
         for name, value in vars(module).items()
         if isinstance(value, type) and callable(getattr(value, "choose", None))
+        if value is not Brain
     ]

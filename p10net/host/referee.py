@@ -10,8 +10,10 @@ import threading
 from array import array
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import PurePath
 from random import Random
 from time import perf_counter_ns
+from traceback import extract_tb, format_exception_only
 from typing import TypeVar
 
 from p10net.bots.brain import Brain, Maker, as_sent
@@ -26,20 +28,30 @@ class OutOfTime(BaseException):
 
 
 class Foul(Exception):
-    """A brain answered with what may not be played, or cannot be asked any more."""
+    """A brain answered with what may not be played, or cannot be asked any more.
+
+    The text says which of them.
+    """
 
 
 class Record:
     """What a brain has done so far: its errors, and microseconds a decision.
 
-    One that ran out of time is not asked again: a match would last for days.
+    `first` tells its author of the first error. One that ran out of time is not asked
+    again: a match would last for days.
     """
 
     def __init__(self) -> None:
         """Begin with nothing."""
         self.errors = 0
+        self.first = ""
         self.micros = array("f")
         self.hangs = False
+
+    def count(self, error: BaseException) -> None:
+        """Count an error, and remember what the first was."""
+        self.errors += 1
+        self.first = self.first or _told(error)
 
 
 class Watched:
@@ -58,13 +70,15 @@ class Watched:
 
     def _asked(self, view: View, ask: Ask) -> Action:
         if self._brain is None or self._record.hangs:
-            raise Foul
+            raise Foul("it cannot be asked any more")
         start = perf_counter_ns()
         chosen: object = self._brain.choose(view, ask)
         self._record.micros.append((perf_counter_ns() - start) / 1000)
         action = as_sent(chosen)
-        if action is None or check(view, action) is not None:
-            raise Foul
+        if action is None:
+            raise Foul(f"choose() gave {chosen!r:.60}, which is no action")
+        if (why := check(view, action)) is not None:
+            raise Foul(f"choose() gave {action!r:.60}, against the rules ({why.value})")
         return action
 
     def _tried(self, deed: Callable[[], T]) -> T | None:
@@ -74,10 +88,21 @@ class Watched:
                 return deed()
         except OutOfTime:
             self._record.hangs = True
-        except (Exception, SystemExit):  # noqa: BLE001 - a brain may be anybody's
-            pass
-        self._record.errors += 1
+            self._record.count(Foul("no answer came in time"))
+        except (Exception, SystemExit) as error:  # noqa: BLE001 - a brain may be anybody's
+            self._record.count(error)
         return None
+
+
+def _told(error: BaseException) -> str:
+    """Say what was wrong, and in which line of the brain's own."""
+    if isinstance(error, Foul):
+        return str(error)
+    frame = extract_tb(error.__traceback__)[-1]
+    said = format_exception_only(error)[-1].strip()[:200]
+    if frame.filename == __file__:
+        return said  # the call itself failed, and no line of the brain's was run
+    return f"{said} ({PurePath(frame.filename).name}, line {frame.lineno})"
 
 
 def _ring(*_: object) -> None:

@@ -22,7 +22,8 @@ class Standing(Struct):
 
     `share` is the part of all games that its seats won, `phases` and `points` are what
     one of its seats has at the end of a game; `ci` and `phases_ci` hold the true figure
-    in 95 of 100 matches, where that can be told. `us` are microseconds a decision.
+    in 95 of 100 matches, where that can be told. `us` are microseconds a decision,
+    `first_error` is what went wrong first.
     """
 
     brain: str
@@ -36,6 +37,7 @@ class Standing(Struct):
     us_median: float
     us_p99: float
     errors: int
+    first_error: str
 
 
 class Standings(Struct):
@@ -81,6 +83,7 @@ def _standing(name: str, at: int, played: Sequence[Played], games: int) -> Stand
         round(_at(micros, 0.5), 1),
         round(_at(micros, 0.99), 1),
         sum(share.record.errors for share in shares),
+        next((share.record.first for share in shares if share.record.first), ""),
     )
 
 

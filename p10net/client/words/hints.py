@@ -18,6 +18,8 @@ WHY: Mapping[Why, str] = {
     Why.NEARLY_OUT: "but you are nearly out",
     Why.CLOSER: "it brings you closer to your phase",
     Why.GOES_ON_A_MELD: "it fits a meld on the table",
+    Why.FITS_NOW: "though it fits a meld on the table",
+    Why.FITS_NOWHERE: "no meld on the table takes it",
     Why.SOON_FITS: "though a run on the table may soon take it",
     Why.NO_USE: "though it is of no use to you now",
     Why.UNKNOWN_CARD: "nothing better lies open",
