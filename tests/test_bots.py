@@ -200,6 +200,7 @@ def test_the_same_chance_gives_the_same_game() -> None:
         (1, {"seats": 2}, Why.PLAYS_AGAIN),
         (4, {"phase": {1: 2, 3: 3, 4: 6}}, Why.STRONGEST),
         (3, {"phase": {1: 2, 3: 3, 4: 6}}, Why.LOSES_TURN),
+        (3, {"phase": {4: 6}, "switches": {"skip_target": "next"}}, Why.LOSES_TURN),
         (3, {"phase": {4: 6}, "laid": (3,), "hands": {3: "R2 B2"}}, Why.STOPS),
     ],
 )

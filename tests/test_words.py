@@ -749,6 +749,14 @@ def test_the_task_is_said_after_a_deal_to_who_has_one() -> None:
     assert tips.task([dealt], open_) == ""
 
 
+def test_a_hint_to_skip_promises_a_question_only_where_one_is_asked() -> None:
+    """A Skip that can hit one seat only is thrown by the second Enter."""
+    thrown = Discard(Card.S, skip=1)
+
+    assert "Enter again asks for a seat" in hints.keys(thrown, seats=3)
+    assert "Enter again throws it" in hints.keys(thrown, seats=1)
+
+
 def test_what_speaks_against_a_hint_is_no_reason_for_it() -> None:
     """A colon leads to a reason, a comma to what is to be said all the same."""
     take = "take the top of the discard pile"

@@ -7,7 +7,6 @@ back until somebody has laid lost games, with two seats and with four.
 
 from p10net.bots.brain import Choice, Why
 from p10net.bots.outlook import Outlook
-from p10net.engine.turns import targets
 from p10net.engine.view import View
 
 SPARE = (Why.NOT_NEEDED, Why.FITS_NOWHERE)
@@ -28,7 +27,9 @@ def _said(outlook: Outlook, at: int) -> Why:
     fear = outlook.strength(at)
     if fear[0]:
         return Why.STOPS
-    most = max(map(outlook.strength, targets(outlook.view)))
+    others = [seat.seat for seat in outlook.view.seats if seat.playing]
+    others.remove(outlook.view.turn)  # also those that cannot be hit may be ahead
+    most = max(map(outlook.strength, others))
     return Why.STRONGEST if fear == most else Why.LOSES_TURN
 
 

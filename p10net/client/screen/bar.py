@@ -198,9 +198,13 @@ def _choices(scene: Scene) -> Two:
 
 def _hint(scene: Scene, opened: Hints, room: int) -> Two:
     action, _, why = opened.choice
-    points = action.card.points if isinstance(action, Discard) else 0
+    points = seats = 0
+    if isinstance(action, Discard):
+        points = action.card.points
+        can = scene.ask.can if scene.ask else ()
+        seats = sum(isinstance(o, Discard) and o.card is action.card for o in can)
     told = hint_words.hint(offer_words(action, scene.names), why, points, room)
-    return told, hint_words.keys(action)
+    return told, hint_words.keys(action, seats=seats)
 
 
 def _confirm(scene: Scene) -> Two:

@@ -55,10 +55,13 @@ OFF = "There are no hints at this table: its owner has turned them off."
 NONE = "There is nothing to hint at: it is not your turn."
 
 
-def keys(action: Action) -> str:
-    """Say what the next key does with a hint: no discard is made by one Enter."""
+def keys(action: Action, *, seats: int = 0) -> str:
+    """Say what the next key does with a hint: no discard is made by one Enter.
+
+    Of several `seats` that a Skip may hit the player is asked for one.
+    """
     enter = ENTER.get(type(action), DOES)
-    if isinstance(action, Discard) and action.skip is not None:
+    if seats > 1:
         enter = SKIPS
     return KEYS.format(enter=enter)
 
