@@ -7,6 +7,7 @@ The peer is a step of RLCard's gin rummy if `rlcard` is installed in the environ
 import importlib
 import random
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from time import process_time_ns
 from typing import Any, NamedTuple
 
@@ -63,6 +64,9 @@ def peer() -> Peer:
             game.init_game()
         game.step(rng.choice(game.judge.get_legal_actions()))
     return Peer("RLCard core step", (process_time_ns() - start) / STEPS / 1000)
+
+
+_micros = attrgetter("micros")
 
 
 def house(game: Game, rng: random.Random) -> Game | None:
@@ -179,5 +183,5 @@ def _times(call: Callable[..., Any], asked: list[tuple[View, Ask]]) -> Spent:
 def run() -> dict[str, Any]:
     """Measure all of it."""
     with no_collector():
-        base = peer()
+        base = sorted((peer() for _ in range(ROUNDS)), key=_micros)[ROUNDS // 2]
         return report.rows([*engine(), *decisions(base), *hints()])

@@ -17,13 +17,13 @@ SURE = 1.96
 """Standard errors to each side that hold the truth in 95 of 100 matches."""
 
 
-class Standing(Struct):
+class Standing(Struct, omit_defaults=True):
     """How one brain did.
 
     `share` is the part of all games that its seats won, `phases` and `points` are what
     one of its seats has at the end of a game; `ci` and `phases_ci` hold the true figure
     in 95 of 100 matches, where that can be told. `us` are microseconds a decision,
-    `first_error` is what went wrong first.
+    `first_error` is what went wrong first, if anything did.
     """
 
     brain: str
@@ -37,7 +37,7 @@ class Standing(Struct):
     us_median: float
     us_p99: float
     errors: int
-    first_error: str
+    first_error: str = ""
 
 
 class Standings(Struct):
