@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from p10net.host.connection import Connection
 from p10net.host.house import Setup
 from p10net.host.identity import Identity, identity
 from p10net.host.privacy import Privacy
-from p10net.host.server import Server
+from p10net.host.server import MANY_PARTED, Server
 from p10net.host.table import Table
 from p10net.protocol.codec import Frames, for_client, frame
 from p10net.protocol.envelope import Message
@@ -50,22 +51,35 @@ def host(tmp_path: Path) -> Identity:
 
 
 @asynccontextmanager
+async def opened(privacy: Privacy) -> AsyncIterator[Server]:
+    """Open a table that connections are attached to."""
+    server = Server(Table(Setup("Ann's table")), privacy=privacy)
+    async with trio.open_nursery() as nursery:
+        await nursery.start(server.run)
+        yield server
+        server.stop()
+        nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
 async def knocking(
     privacy: Privacy, address: str = WIFI
 ) -> AsyncIterator[trio.SocketStream]:
     """Connect to a table over real sockets, as somebody at this address."""
-    server = Server(Table(Setup("Ann's table")), privacy=privacy)
-    async with trio.open_nursery() as nursery:
-        await nursery.start(server.run)
-        (listener,) = await trio.open_tcp_listeners(0, host=HERE)
-        port = listener.socket.getsockname()[1]
-        ours = await trio.open_tcp_stream(HERE, port)
-        server.attach(await listener.accept(), address)
-        await listener.aclose()
-        async with ours:
-            yield ours
-        server.stop()
-        nursery.cancel_scope.cancel()
+    async with opened(privacy) as server, knock(server, address) as ours:
+        yield ours
+
+
+@asynccontextmanager
+async def knock(server: Server, address: str) -> AsyncIterator[trio.SocketStream]:
+    """Connect to a table that is open."""
+    (listener,) = await trio.open_tcp_listeners(0, host=HERE)
+    port = listener.socket.getsockname()[1]
+    ours = await trio.open_tcp_stream(HERE, port)
+    server.attach(await listener.accept(), address)
+    await listener.aclose()
+    async with ours:
+        yield ours
 
 
 async def said(stream: trio.abc.Stream) -> list[Message]:
@@ -127,6 +141,30 @@ async def test_no_session_tickets_are_sent(host: Identity) -> None:
         await call.stream.receive_some()
 
         assert not call.stream.session.has_ticket
+
+
+@pytest.fixture
+def seldom() -> Iterator[None]:
+    """Have nobody collect what refers to itself, as in a host with little to do."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("seldom")
+async def test_strangers_leave_nothing_behind(host: Identity) -> None:
+    """Who begins a handshake over and over does not fill the memory of a host."""
+    _, half, _ = STRANGERS[1]
+    async with opened(Privacy(host.context)) as server:
+        for _ in range(MANY_PARTED + 8):
+            async with knock(server, WIFI) as ours:
+                await ours.send_all(half)
+                await ours.send_eof()
+                await said(ours)
+
+        left = [one for one in gc.get_objects() if type(one) is trio.SSLStream]
+        assert len(left) < MANY_PARTED
 
 
 # --- Who may speak plain ----------------------------------------------------------

@@ -8,6 +8,7 @@ serving one connection ends that connection only. Nothing here knows the rules.
 from __future__ import annotations
 
 import contextlib
+import gc
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -45,6 +46,13 @@ LOG = sparing(__name__)
 # Read for the length of a sleep only: a laptop's own clock may stand still meanwhile.
 wall_clock: Callable[[], float] = time.time  # noqa: TID251 - see above
 
+MANY_PARTED: Final = 128
+"""Ended connections after which what they leave behind is looked for.
+
+A private stream refers to itself, so that only the collector frees its 45 KB, and that
+comes by what Python has made new, which is little: strangers could fill the memory.
+"""
+
 
 def nobody(change: Change) -> None:
     """Hear of a change and do nothing."""
@@ -78,7 +86,7 @@ class Server:
         self._turn = OneByOne()
         self._connections: dict[int, Connection] = {}
         self._mail = Post(self._connections)
-        self._numbers = 0
+        self._numbers = self._parted = 0
         self._stir, self._stop = trio.Event(), trio.Event()
         self.reached = trio.Event()
         self._crew = Crew(table, spawn_bot, self.attach)
@@ -154,7 +162,14 @@ class Server:
             LOG.exception("a connection failed")
         finally:
             del self._connections[connection.number]
+            self._clear_up()
         LOG.info("connection %d ended: %s", connection.number, connection.why)
+
+    def _clear_up(self) -> None:
+        """Now and then, look for what ended connections have left behind."""
+        self._parted += 1
+        if self._parted % MANY_PARTED == 0:
+            gc.collect()
 
     def _take_in(self, stream: trio.abc.Stream, address: str) -> Connection | None:
         guard = self.table.house.guard
