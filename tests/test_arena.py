@@ -295,6 +295,7 @@ def test_json_is_one_line(capsys: Capture) -> None:
     assert {"games", "wins", "phases", "points", "us_median", "us_p99", "errors"} <= (
         set(rows[0])
     )
+    assert not any("first_error" in row for row in rows)
 
 
 def test_the_table_fits_a_terminal(capsys: Capture, odd: str) -> None:

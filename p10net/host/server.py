@@ -51,6 +51,7 @@ MANY_PARTED: Final = 128
 
 A private stream refers to itself, so that only the collector frees its 45 KB, and that
 comes by what Python has made new, which is little: strangers could fill the memory.
+A look takes some 20 ms, so it is not for each of them.
 """
 
 
