@@ -1,6 +1,7 @@
 """A screen at a real table, all in one process: host, bots, session, app, terminal.
 
 `sitting(test)` runs a test as the program runs: trio as a guest of the screen's loop.
+Its clock stands still while the machine lets the whole process stand.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from p10net.protocol.messages import Question, State
 from p10net.protocol.requests import Ping, Ready
 from tests.desk import NAMES, people
 from tests.far_end import Door, Far
-from tests.terminal import Glass, glass
+from tests.machine import Awake
+from tests.terminal import PATIENCE, Glass, glass
 
 R = TypeVar("R", bound=Request)
 
@@ -41,7 +43,7 @@ def sitting(test: Callable[..., Awaitable[None]]) -> Callable[..., None]:
 
     @functools.wraps(test)
     def run(*args: Any, **kwargs: Any) -> None:
-        guest.run(functools.partial(test, *args, **kwargs))
+        guest.run(functools.partial(test, *args, **kwargs), clock=Awake())
 
     # pytest-trio would take the wrapped coroutine for its own.
     del run.__dict__["__wrapped__"]
@@ -108,23 +110,23 @@ class Screen:
 
     async def until(self, done: Callable[[], bool]) -> None:
         """Wait, looking again after each picture."""
-        with trio.move_on_after(5):
+        with trio.move_on_after(PATIENCE):
             while not done():
                 self._drawn = trio.Event()
                 await self._drawn.wait()
             return
-        raise AssertionError(f"not so within 5 s:\n{self.terminal.text}")
+        raise AssertionError(f"not so within {PATIENCE:g} s:\n{self.terminal.text}")
 
     async def redrawn(self) -> None:
         """Have everything drawn once more."""
         self._drawn = trio.Event()
         self.sitting.window.app.invalidate()
-        with trio.fail_after(5):
+        with trio.fail_after(PATIENCE):
             await self._drawn.wait()
 
     async def leaves(self) -> Ending:
         """Wait until the screen is gone."""
-        with trio.fail_after(5):
+        with trio.fail_after(PATIENCE):
             await self.left.wait()
         assert self.ending is not None
         return self.ending

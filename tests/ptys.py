@@ -24,8 +24,9 @@ import pyte
 
 # pyte misreads private sequences of these three forms.
 MISREAD = re.compile(r"\x1b\[[<=>][0-9;]*[a-zA-Z]")
-# A wait that takes longer than this has failed; nothing here ever waits it out.
-LIMIT = 15.0
+# A wait that takes longer than this has failed; nothing here ever waits it out. On a
+# busy machine a program may take half a minute to begin.
+LIMIT = 60.0
 
 
 class PtyProgram:

@@ -518,7 +518,7 @@ async def test_how_long_the_host_is_gone(autojump_clock: MockClock) -> None:
 @pytest.mark.needs("pty")
 @pytest.mark.limit(120)
 def test_a_guest_goes_on_when_the_host_is_lost(home: Path) -> None:
-    """With real processes: a round is played, the host killed, round 2 dealt by Ben."""
+    """With real processes: a round is played, the host killed, Ben deals the next."""
     env = {"P10NET_UI": "plain"}
     where = ("--bind", HOME, "--no-advertise", "--port", "0")
     bots = ("--bots", "1", "--start-when", "3", "--pace", "0", "--seed", "3")
@@ -532,13 +532,15 @@ def test_a_guest_goes_on_when_the_host_is_lost(home: Path) -> None:
             ben.wait_until(lambda: [*home.rglob("sheets/*.json")] != [])
             host.send_signal(signal.SIGKILL)
             ben.wait_for("your seat is kept")
+    (sheet,) = sheets.kept(folders.state())
+    played = sheet.view.round
     again = [*COMMAND, "host", "--again", *where]
     with PtyProgram(again, env=env) as ben:
-        ben.wait_for("A game goes on here after round 1.", "3 start the game")
+        ben.wait_for(f"goes on here after round {played}.", "3 start the game")
         ben.send("who\r")
         ben.wait_for("Cleo, seat")
         ben.send("start\r")
-        ben.wait_for("dealt round 2")
+        ben.wait_for(f"dealt round {played + 1}")
         ben.send("score\r")
         ben.wait_for("points")
 

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import os
 import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,8 +18,12 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from p10net.client import guest
+from p10net.client.link import Link, LinkLost
 from p10net.client.words import endings
+from p10net.protocol.codec import frame
+from p10net.protocol.messages import Beat, ToClient
 from tests.guest_program import Program, raising
+from tests.machine import Awake
 from tests.ptys import PtyProgram, python
 
 PROGRAM = python("-m", "tests.guest_program")
@@ -150,6 +155,36 @@ def test_run_returns_what_main_returns() -> None:
         return a * b
 
     assert guest.run(main, 6, 7) == 42
+
+
+def test_run_takes_the_clock_of_a_test() -> None:
+    """By one that stands still with the process, no link is given up for that.
+
+    What has come meanwhile is heard; who really says nothing is silent all the same.
+    """
+    stood = 0.0
+
+    async def main() -> ToClient:
+        near, far = trio.testing.memory_stream_pair()
+        link = Link(near, wall=trio.current_time)
+
+        async def be_held_up() -> None:
+            nonlocal stood
+            await trio.testing.wait_all_tasks_blocked()
+            stood = 600.0
+            await far.send_all(frame(Beat(1)))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(link.wake)
+            nursery.start_soon(be_held_up)
+            heard = await link.receive()
+            with pytest.raises(LinkLost, match="silent"):
+                await link.receive(limit=0.1)
+            nursery.cancel_scope.cancel()
+        return heard
+
+    clock = Awake(lambda: time.monotonic() + stood)
+    assert guest.run(main, clock=clock) == Beat(1)
 
 
 def test_run_unwraps_groups_of_one() -> None:

@@ -88,8 +88,7 @@ async def test_a_hurry_ends_with_the_own_turn() -> None:
             await far.say(told(others))
             await terminal.shows("z hurry the bots")
             terminal.press("z")
-            with trio.fail_after(5):
-                await pace.wait()
+            await pace.wait()
             await far.say(told(mine, seq=2))
             await terminal.shows("YOUR TURN")
             with trio.move_on_after(0.02) as waiting_on:

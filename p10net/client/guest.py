@@ -75,16 +75,21 @@ def lone(error: BaseException) -> BaseException:
 def run(
     async_fn: Callable[[*Ts], Awaitable[T]],
     *args: *Ts,
+    clock: trio.abc.Clock | None = None,
 ) -> T:
     """Like `trio.run`, with an asyncio loop underneath that `aio` can reach."""
     loop = asyncio.new_event_loop()
     try:
-        return _run_on(loop, partial(async_fn, *args))
+        return _run_on(loop, partial(async_fn, *args), clock)
     finally:
         _close(loop)
 
 
-def _run_on(loop: asyncio.AbstractEventLoop, main: Callable[[], Awaitable[T]]) -> T:
+def _run_on(
+    loop: asyncio.AbstractEventLoop,
+    main: Callable[[], Awaitable[T]],
+    clock: trio.abc.Clock | None,
+) -> T:
     done: asyncio.Future[Any] = loop.create_future()
     scope = trio.CancelScope()
     crashes: list[BaseException] = []
@@ -107,6 +112,7 @@ def _run_on(loop: asyncio.AbstractEventLoop, main: Callable[[], Awaitable[T]]) -
         done_callback=done.set_result,
         # asyncio takes that descriptor when the screen asks for SIGWINCH.
         host_uses_signal_set_wakeup_fd=True,
+        clock=clock,
     )
     while not done.done():
         try:
