@@ -603,6 +603,7 @@ REFUSED: list[tuple[str, str, str]] = [
     ("watching", "d", prompts.WATCHING),
     ("in the turn", "k", prompts.NOTHING_HERE),
     ("whom to skip", "f", prompts.ESC_FIRST),
+    ("what to arm", ".", prompts.ESC_FIRST),
     ("hint", "?", prompts.ESC_FIRST),
 ]
 
@@ -933,6 +934,33 @@ def test_a_closed_question_comes_back_with_the_menu() -> None:
     game = position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2)
     desk = press(Desk(game), "esc m 2")
     assert desk.plays == [Declare(2)]
+
+
+def test_a_hint_answers_an_open_question() -> None:
+    """`.` says which one an expert would take; Esc shows the question again."""
+    game = position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2)
+    desk = Desk(game)
+    assert "   . hint   " in desk.picture()
+    press(desk, ".")
+    opened = desk.scene.local.open
+    assert isinstance(opened, Hints)
+    best = opened.choice.action
+    assert isinstance(best, Declare)
+    assert question(press(desk, "esc")) == prompts.WHICH
+    assert press(desk, ". enter").plays == [best]
+
+
+def test_a_hint_stays_behind_where_hints_are_off() -> None:
+    """The list says nothing of it, and the key says why; the question stays open."""
+    game = position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2)
+    desk = Desk(game)
+    table = desk.scene.table
+    assert table is not None
+    quiet = replace(table, settings=replace(table.settings, hints=False))
+    desk.scene = replace(desk.scene, table=quiet)
+    assert ". hint" not in desk.picture()
+    assert press(desk, ".").notice == hint_words.OFF
+    assert question(desk) == prompts.WHICH
 
 
 def test_what_a_variant_adds_stands_in_the_menu() -> None:

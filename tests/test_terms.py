@@ -14,7 +14,7 @@ from p10net.client.commands import typed
 from p10net.client.plain.menus import question
 from p10net.client.plain.talk import Talk
 from p10net.client.words import dice, hints
-from p10net.client.words.bar import PICKING, pick
+from p10net.client.words.bar import LIST_OF_TURN, PICKING, pick
 from p10net.client.words.hints import OFF
 from p10net.client.words.lobby import ASKED_ANEW
 from p10net.engine.rules import Rules
@@ -416,7 +416,7 @@ def test_without_hints_the_screen_gives_none() -> None:
     assert typed_.local.notice == OFF
 
 
-@pytest.mark.parametrize("bar", [PICKING, dice.LOOK, pick(first=False)])
+@pytest.mark.parametrize("bar", [PICKING, LIST_OF_TURN, dice.LOOK, pick(first=False)])
 def test_the_key_is_left_out_of_every_bar(bar: str) -> None:
     """The other keys stand there as before."""
     assert hints.KEY in bar

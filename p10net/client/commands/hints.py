@@ -2,7 +2,7 @@
 
 The strongest brain weighs everything the host offers. A hint is only shown; Enter goes
 as far as it is safe: a discard is chosen, not thrown, and a lay-down is shown once more
-before it is sent.
+before it is sent. A question that stands open stays so behind the hint.
 """
 
 from __future__ import annotations
@@ -12,20 +12,24 @@ from msgspec.structs import replace
 from p10net.bots.advice import advice
 from p10net.client.commands import deeds, plans
 from p10net.client.commands.look import having
-from p10net.client.commands.scene import Done, Hints, Scene, Way
+from p10net.client.commands.scene import Choices, Done, Hints, Scene, Way
 from p10net.client.words import hints as words
+from p10net.client.words import prompts
 from p10net.engine.moves import Ask, Discard, Lay
 
 
 def show(scene: Scene, key: str) -> Done:
     """Show the best thing to do."""
-    view, asked = scene.view, scene.ask
+    view, asked, opened = scene.view, scene.ask, scene.local.open
+    if opened is not None and asked is None:
+        return deeds.noticed(scene, prompts.ESC_FIRST)
     if not scene.hinted:
         return deeds.noticed(scene, words.OFF)
     if view is None or asked is None or view.you is None:
         return deeds.noticed(scene, words.NONE)
     ranked = advice(view, Ask(asked.default, asked.can))
-    return Done(scene.with_local(open=Hints(tuple(ranked)), notice=""))
+    back = opened if isinstance(opened, Choices) else None
+    return Done(scene.with_local(open=Hints(tuple(ranked), back=back), notice=""))
 
 
 def another(scene: Scene, key: str) -> Done:
@@ -34,6 +38,13 @@ def another(scene: Scene, key: str) -> Done:
     assert isinstance(opened, Hints)
     at = (opened.at + 1) % len(opened.choices)
     return Done(scene.with_local(open=replace(opened, at=at)))
+
+
+def close(scene: Scene, key: str) -> Done:
+    """Put the hint away; a question behind it is still open."""
+    opened = scene.local.open
+    assert isinstance(opened, Hints)
+    return Done(scene.with_local(open=opened.back, notice=""))
 
 
 def follow(scene: Scene, key: str) -> Done:

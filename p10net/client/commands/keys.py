@@ -305,6 +305,7 @@ CHOICES: Rows = (
     *look.ALWAYS,
     Binding(("enter",), _marked, acts=True),
     Binding(("up", "down"), look.mark),
+    Binding((".",), hints.show),
     Binding(("esc",), look.back),
 )
 CONFIRM: Rows = (
@@ -316,7 +317,7 @@ HINTS: Rows = (
     *look.ALWAYS,
     Binding(("enter",), hints.follow, acts=True),
     Binding((".", "down", "tab"), hints.another),
-    Binding(("esc", "u"), look.back),
+    Binding(("esc", "u"), hints.close),
 )
 LEAVING: Rows = (
     Binding(("y", "c-c", "g"), _quit),

@@ -117,10 +117,14 @@ class Confirm(Struct, frozen=True):
 
 
 class Hints(Struct, frozen=True):
-    """What a sensible player would do, best first, one of it shown."""
+    """What a sensible player would do, best first, one of it shown.
+
+    `back` is the question that was open when the hint was asked for.
+    """
 
     choices: tuple[Choice, ...]
     at: int = 0
+    back: Choices | None = None
 
     @property
     def choice(self) -> Choice:

@@ -193,7 +193,8 @@ def _preview(scene: Scene, opened: Preview, room: int) -> Two:
 def _choices(scene: Scene) -> Two:
     opened = scene.local.open
     assert isinstance(opened, Choices)
-    return opened.question, words.LIST
+    own = scene.my_turn and scene.ask is not None
+    return opened.question, words.LIST_OF_TURN if own else words.LIST
 
 
 def _hint(scene: Scene, opened: Hints, room: int) -> Two:
