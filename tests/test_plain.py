@@ -90,7 +90,7 @@ from p10net.protocol.requests import (
 from tests.far_end import NAMES, SETTINGS, Dealer, Door, Far, welcome
 from tests.pipes import Pipe, answers_by_number
 from tests.positions import position
-from tests.scenes import game_over, lobby
+from tests.scenes import game_over, lobby, over
 
 HAND = "R1 R3 B3 G5 Y7 R9 B11 G12 Y2 W"
 SET_8 = (1, "set", "R8 B8 G8")
@@ -452,6 +452,31 @@ def test_out_of_turn_only_looking_is_possible() -> None:
     assert talk.answer("1").lines == (puzzled.NOTHING_ASKED,)
     assert talk.answer("discard").lines == ("Discard pile: red 12.",)
     assert "It is Ben's turn." in talk.answer("who").lines
+
+
+READY_MARKS = [
+    (DRAWING, False),
+    (LAYING, False),
+    (over().game, True),
+    (game_over().game, True),
+]
+
+
+@pytest.mark.parametrize(("game", "said"), READY_MARKS)
+def test_who_is_ready_is_said_while_that_is_waited_for(game: Game, said: bool) -> None:
+    """Not while a round is played, where bots would be called ready all the time."""
+    seats = people(ready=True).seats
+    bot = replace(seats[2], kind=PersonKind.BOT)
+    cleo = f"Cleo, seat 3, bot{', ready' * said}."
+    for restless, ben in (
+        (False, f"You, seat 2{', ready' * said}."),
+        (True, f"You, seat 2{', not ready and not waited for' * said}."),
+    ):
+        me = replace(seats[1], restless=restless)
+        table = replace(people(), seats=(seats[0], me, bot))
+        told = talking(game, table=table).answer("who").lines
+
+        assert {cleo, ben} <= {*told}
 
 
 def test_quitting_says_how_to_come_back() -> None:

@@ -24,6 +24,9 @@ from p10net.protocol.people import (
     Watcher,
 )
 
+BETWEEN = (Stage.LOBBY, Stage.ROUND_OVER, Stage.GAME_OVER)
+"""Stages in which people say that they are ready."""
+
 
 class Known(Struct, frozen=True):
     """All that was said of the table last.
@@ -118,6 +121,11 @@ class Known(Struct, frozen=True):
     def playing(self) -> bool:
         """Whether a game is on that is not over."""
         return self.stage not in (Stage.LOBBY, Stage.GAME_OVER)
+
+    @property
+    def starting(self) -> bool:
+        """Whether what comes next begins when everybody is ready."""
+        return self.stage in BETWEEN
 
     # --- The own seat ----------------------------------------------------------------
 

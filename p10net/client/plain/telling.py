@@ -83,7 +83,7 @@ def _phase(facts: Known, asked: Words) -> Lines:
 def _who(facts: Known, asked: Words) -> Lines:
     names = facts.names
     said = [
-        answers.person(names.who(one.seat), one.seat, _marks(one), _ready(one))
+        answers.person(names.who(one.seat), one.seat, _marks(one), _ready(facts, one))
         for one in facts.people
     ]
     watchers = facts.table.watchers if facts.table is not None else ()
@@ -98,8 +98,13 @@ def _marks(person: Person) -> str:
     return ", ".join(filter(None, (marks(person), double)))
 
 
-def _ready(person: Person) -> str:
-    """Say whether a seat is waited for before the next thing starts."""
+def _ready(facts: Known, person: Person) -> str:
+    """Say whether a seat is waited for before the next thing starts.
+
+    While a round is played nothing is: bots and whoever was ready before stay so.
+    """
+    if not facts.starting:
+        return ""
     if person.restless:
         return answers.NOT_WAITED_FOR
     return answers.READY if person.ready else ""
