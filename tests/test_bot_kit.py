@@ -6,7 +6,7 @@ import subprocess
 import sys
 import traceback
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import trio
@@ -54,6 +54,9 @@ def test_all_that_is_promised_can_be_imported() -> None:
     assert p10net.run_bot is run_bot
     assert p10net.lay_downs is lay_downs
     assert p10net.Action == Action
+    assert {kind.__name__ for kind in (*get_args(Action), LayOffer)} <= set(
+        p10net.__all__
+    )
     assert [name for name in p10net.__all__ if not hasattr(p10net, name)] == []
     assert set(p10net._HOMES) == set(p10net.__all__)
     assert (ROOT / "p10net" / "py.typed").is_file()

@@ -80,15 +80,16 @@ def test_the_brain_of_the_tour_plays_a_game(
     """As it stands there, at a real table, with nothing to complain about."""
     (code,) = blocks("python")
     (home / "mine.py").write_text(code)
+    (host_line,) = [line for line in typed() if "--name Lab" in line]
     table = ("--bind", "127.0.0.1", "--port", "0", "--no-advertise", "--pace", "0")
-    where = ("host", "--headless", "--once", "--json", "--bots", "1", *table)
-    with started(*where) as host:
+    with started(*shlex.split(host_line)[1:], "--json", *table) as host:
         target = f"127.0.0.1:{json.loads(said(host.stdout))['port']}"
         brain = f"{home / 'mine.py'}:Mine"
         with started("bot", target, "--brain", brain, "--pace", "0") as bot:
             ended = json.loads(said(host.stdout))
 
-            assert host.wait(PATIENCE) == bot.wait(PATIENCE) == Exit.FINE
+            host.terminate()
+            assert bot.wait(PATIENCE) == Exit.FINE
             assert bot.stderr
             assert bot.stderr.read() == ""
-    assert [seat["name"] for seat in ended["seats"]] == ["Cleo", "bot"]
+    assert [seat["name"] for seat in ended["seats"]] == ["Cleo", "Max", "Ida", "bot"]
