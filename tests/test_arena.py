@@ -83,8 +83,13 @@ class Deaf(Plain):
                 pass
 
 class Unfit(Plain):
-    def __init__(self):
-        pass
+    choose = None
+
+class Dawdles(Plain):
+    def choose(self, view, ask):
+        print("thinking", flush=True)
+        while True:
+            pass
 
 class Unsaid(Exception):
     def __str__(self):
@@ -190,7 +195,7 @@ def test_processes_play_the_same_games() -> None:
         ("Leaves", "SystemExit: 3 (odd.py, line 24)"),
         ("Mute", "Unsaid: <exception str() failed> (odd.py, line"),
         ("Unborn", "ValueError: not today (odd.py, line 28)"),
-        ("Unfit", "TypeError: Unfit.__init__() takes 1 positional argument but"),
+        ("Unfit", "TypeError: 'NoneType' object is not callable"),
         ("Lies", "choose() gave Discard(card=<Card.D: 'D'>, skip=None, down=None),"),
         ("Babbles", "choose() gave 'everything', which is no action"),
         ("Forges", "choose() gave Lay("),
@@ -305,7 +310,7 @@ def test_the_table_fits_a_terminal(capsys: Capture, odd: str) -> None:
     lines = done.out.splitlines()
 
     assert done.code == Exit.FINE
-    assert max(map(len, lines[:4])) <= 84
+    assert max(map(len, lines[:4])) <= 79
     assert lines[2].startswith("steady ")
     assert "decisions; the first time:\n  ZeroDivisionError: division" in done.out
 
@@ -362,6 +367,19 @@ def test_ctrl_c_prints_what_is_known(odd: str, jobs: str) -> None:
     assert "Traceback" not in err
 
 
+def test_ctrl_c_before_a_set_is_over_says_so(odd: str) -> None:
+    """Whoever interrupts the first games reads why there are no figures."""
+    line = f"arena {odd}:Dawdles steady --json"
+    with started(*line.split()) as program:
+        assert said(program.stderr) == "thinking\n"
+        os.kill(program.pid, signal.SIGINT)
+        out, err = program.communicate(timeout=PATIENCE)
+
+    assert program.returncode == 128 + signal.SIGINT
+    assert out == ""
+    assert err.splitlines()[-1].startswith("Nothing to tell yet: ")
+
+
 @pytest.mark.needs("pty")
 def test_a_terminal_sees_how_far_it_is() -> None:
     """Progress is drawn on one line, which is gone when the result comes."""
@@ -370,6 +388,7 @@ def test_a_terminal_sees_how_far_it_is() -> None:
         program.wait_for("Won: the share")
         shown = program.raw.decode()
 
+    assert "0 of 8 games" in shown
     assert "2 of 8 games" in shown
     assert "8 of 8 games" in shown
     assert "of 8 games" not in program.text

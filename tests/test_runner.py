@@ -290,6 +290,10 @@ class Mute:
 class Greedy:
     def __init__(self): pass
     def choose(self, view, ask): pass
+class Unborn(Mine):
+    def __init__(self, chance): raise ValueError("not today")
+def apart(view, ask): pass
+biggest = max
 NUMBER = 7
 """
 
@@ -329,10 +333,17 @@ BROKEN = [
     ("mybots.py:", "name a level"),
     ("none.py:Mine", "There is no none.py here"),
     ("no_such_module:Mine", "There is no no_such_module here"),
-    ("mybots.py:Yours", "it has Mine and Greedy"),
+    ("mybots.py:Yours", "it has Mine, Greedy and Unborn"),
     ("mybots.py:NUMBER", "no brain called NUMBER"),
     ("mybots.py:Mute", "no choose"),
-    ("mybots.py:Greedy", "TypeError"),
+    ("mybots.py:Greedy", "Greedy has to take one argument, the random.Random"),
+    ("mybots.py:apart", "apart has to take one argument, the random.Random"),
+    ("mybots.py:biggest", "TypeError"),
+    ("mybots.py:Unborn", "mybots.py:14 in __init__: ValueError: not today"),
+    ("mybots.py", "mybots.py has Mine, Greedy and Unborn: say which of them"),
+    ("mybots.py", "such as mybots.py:Mine."),
+    ("friend.py", "friend.py has no class with a choose(): give it one."),
+    ("none.py", "There is no none.py here"),
     ("torn.py:Torn", "torn.py:1: SyntaxError"),
     ("sad.py:Sad", "sad.py:2 in <module>: KeyError"),
     ("quits.py:Quits", "quits.py:1 in <module>: SystemExit"),
@@ -368,12 +379,15 @@ async def test_the_author_of_a_slow_brain_is_told() -> None:
     brain = Asleep()
     try:
         async with sat(brain, threaded=True, pace=0) as at:
-            for step in (1, 2):
-                acted = await at.ask(asking(step, PLAYING, ms=100))
+            for step, ms in ((1, 1000), (2, 100)):
+                acted = await at.ask(asking(step, PLAYING, ms=ms))
                 await at.far.say(Ok(acted.id))
                 assert acted.action == WORST
             first, *rest = at.told
-            assert first.startswith("choose() has not returned for 0.05 s; after 0.1 s")
-            assert ["took longer than 0.1 s" in one for one in rest] == [True, True]
+            assert first.startswith("choose() has not returned for 0.5 s; after 1 s")
+            assert ["longer than 1 s" in rest[0], "longer than 0.1 s" in rest[1]] == [
+                True,
+                True,
+            ]
     finally:
         brain.wakes.set()

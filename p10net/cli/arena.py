@@ -24,8 +24,9 @@ from p10net.protocol.clean import cells, clean, fit
 
 MOST_GAMES = 1_000_000
 MOST_JOBS = 64
-NAME_CELLS = 24
+NAME_CELLS = 22
 MATCH = "The match"
+NONE_OVER = "Nothing to tell yet: no deal was played from every seat."
 DIED = "A brain ended the process it ran in: find out which with --jobs 1."
 
 
@@ -109,6 +110,8 @@ def arena(
     if played:
         said = standings(match, played)
         click.echo(msgspec.json.encode(said).decode() if as_json else _table(said))
+    else:
+        click.echo(NONE_OVER, err=True)
     return code
 
 
@@ -146,31 +149,32 @@ def _loaded(spec: str) -> Maker:
 def _played(match: Match, jobs: int) -> tuple[list[Played], int]:
     """Play until the end or Ctrl-C, and keep all sets that came to their end."""
     played: list[Played] = []
-    shows = sys.stderr.isatty()
+    games = match.sets * match.seats
     try:
+        _progress(f"0 of {games} games")
         with closing(play(match, _loaded, jobs)) as sets:
             for one in sets:
                 played.append(one)
-                if shows:
-                    _progress(len(played) * match.seats, match.sets * match.seats)
+                _progress(f"{len(played) * match.seats} of {games} games")
     except KeyboardInterrupt:
         return played, INTERRUPTED
     except BrokenProcessPool:
         raise Trouble(DIED) from None
     finally:
-        if shows:
-            click.echo("\r\x1b[K", err=True, nl=False)
+        _progress("")
     return played, Exit.FINE
 
 
-def _progress(games: int, of: int) -> None:
-    click.echo(f"\r{games} of {of} games", err=True, nl=False)
+def _progress(text: str) -> None:
+    """Draw over the line that was drawn last, where somebody sees it."""
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{text}", err=True, nl=False)
 
 
 # --- In words ---------------------------------------------------------------------
 
 _HEAD = (
-    f"{'':{NAME_CELLS}}  {'games won':>20}  {'phases':>14}  {'points':>6}"
+    f"{'':{NAME_CELLS}}  {'games won':>19}  {'phases':>13}  {'points':>6}"
     f"  {'µs a move':>11}"
 )
 
@@ -188,7 +192,7 @@ def _row(row: Standing) -> str:
     won = f"{row.share:.1%} ({100 * low:.1f}-{100 * high:.1f})"
     took = f"{row.us_median:.0f}/{row.us_p99:.0f}"
     phases = f"{row.phases:.2f}{_off(row.phases_ci)}"
-    return f"{padded}  {won:>20}  {phases:>14}  {row.points:>6.0f}  {took:>11}"
+    return f"{padded}  {won:>19}  {phases:>13}  {row.points:>6.0f}  {took:>11}"
 
 
 def _off(interval: Interval | None) -> str:

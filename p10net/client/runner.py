@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import inspect
 import random
 import sys
 import traceback
@@ -250,6 +251,8 @@ def load_brain(spec: str) -> Maker:
     """Find the brain that a level, `module:Name` or `file.py:Name` names."""
     if spec in LEVELS:
         return LEVELS[spec]
+    if spec.endswith(".py"):
+        raise BrainError(brains.unnamed(spec, _brains_in(_from_file(spec))))
     source, _, name = spec.rpartition(":")
     if not source or not name.isidentifier():
         raise BrainError(brains.no_brain(spec, LEVELS))
@@ -257,8 +260,21 @@ def load_brain(spec: str) -> Maker:
     maker = getattr(module, name, None)
     if not callable(maker):
         raise BrainError(brains.no_name(source, name, _brains_in(module)))
+    if not _takes_chance(maker):
+        raise BrainError(brains.takes_no_chance(spec))
     found: Maker = maker
     return found
+
+
+def _takes_chance(maker: Callable[..., object]) -> bool:
+    """Whether it can be called with one argument, as far as it can be known."""
+    try:
+        inspect.signature(maker).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # what is not written in Python need not say what it takes
+        pass
+    return True
 
 
 def make_brain(spec: str, chance: random.Random) -> Brain:

@@ -73,6 +73,22 @@ def no_brain(spec: str, levels: Iterable[str]) -> str:
     )
 
 
+def unnamed(source: str, found: list[str]) -> str:
+    """Say that a file was named, and none of the brains in it."""
+    if not found:
+        return f"{clean(source)} has no class with a choose(): give it one."
+    first, which = f"{clean(source)}:{found[0]}", clean(listed(found))
+    return f"{clean(source)} has {which}: say which of them, such as {first}."
+
+
+def takes_no_chance(spec: str) -> str:
+    """Say how brains are made, of one that cannot be made so."""
+    return (
+        f"{clean(spec)} has to take one argument, the random.Random that its chance is"
+        " to come from: def __init__(self, chance)."
+    )
+
+
 def no_source(source: str) -> str:
     """Say that there is no such file or module."""
     return f"There is no {clean(source)[:200]} here: check the name and the folder."
