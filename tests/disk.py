@@ -32,11 +32,19 @@ def no_fate(number: int) -> None:
 
 
 class Disk:
-    """One file on such a disk; `held` is what is on it for certain."""
+    """One file on such a disk; `held` is what is on it for certain.
+
+    It takes no byte beyond its `limit`.
+    """
 
     def __init__(
-        self, data: bytes = b"", chance: Random | None = None, fate: Fate = no_fate
+        self,
+        data: bytes = b"",
+        chance: Random | None = None,
+        fate: Fate = no_fate,
+        limit: int = 1 << 30,
     ) -> None:
+        self.limit = limit
         self.held = bytes(data)
         self.fate = fate
         self.steps = 0
@@ -53,6 +61,9 @@ class Disk:
         size = len(data)
         if self._chance is not None and self._chance.random() < 0.2:
             size = self._chance.randint(1, size)
+        size = min(size, self.limit - at)
+        if size <= 0:
+            raise OSError(errno.ENOSPC, "No space left on device")
         self._seen[len(self._seen) :] = bytes(max(0, at - len(self._seen)))
         self._seen[at : at + size] = data[:size]
         self._promised |= {*range(at // SECTOR, (at + size - 1) // SECTOR + 1)}

@@ -272,7 +272,7 @@ async def host_is_damaged(world: World) -> None:
     """A record that had been whole is not: the last acts are lost, and all hear it."""
     await world.kill()
     data = bytearray(world.disk.read())
-    at = len(data) - SECTOR * world.chance.randint(2, 4)
+    at = scan(bytes(data)).end - SECTOR * world.chance.randint(2, 4)
     data[at + 20] ^= 4
     await trio.sleep(HOST_BACK)
     known = refused(bytes(data), at)

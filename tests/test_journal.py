@@ -14,7 +14,7 @@ from p10net.host.house import HouseBot, Setup
 from p10net.host.journal import NotKept
 from p10net.host.journal_file import FileJournal, Opening, Serving, begin, read
 from p10net.host.records import Change, Record, Renamed, Sat
-from p10net.host.sectors import Damaged, first, record, scan
+from p10net.host.sectors import SECTOR, Damaged, first, record, scan
 from p10net.host.storage import File, Held
 from p10net.protocol.people import PersonKind
 from tests.disk import Direct, Disk, PowerCut, failing, power_cut
@@ -152,6 +152,50 @@ async def test_a_torn_end_is_cut_off_before_the_next_record(tmp_path: Path) -> N
     journal.close()
 
     assert found(path.read_bytes()) == [one, two, three]
+
+
+async def test_a_file_does_not_grow_with_every_record(tmp_path: Path) -> None:
+    """The disk is spared that; a closed file has no more than its records."""
+    path = tmp_path / "a.journal"
+    journal = journal_file.create(path, OPENING, lambda: 0)
+    sizes = []
+    for number in range(100):
+        await journal.append(Record(Renamed(1, f"Ann {number}")))
+        sizes.append(path.stat().st_size)
+    journal.close()
+
+    assert len({*sizes}) == 2
+    assert path.stat().st_size == scan(path.read_bytes()).end < sizes[0] + 50 * SECTOR
+
+
+async def test_a_killed_host_goes_on_in_the_room_it_left(tmp_path: Path) -> None:
+    """Its file was never cut; the next record is there, and nothing is made of it."""
+    path = tmp_path / "a.journal"
+    journal = journal_file.create(path, OPENING, lambda: 0)
+    one, two = changes(2, Random(5))
+    await keep(journal, [one])
+    left = path.read_bytes()
+    journal.close()
+    path.write_bytes(left)
+    assert scan(left).end < len(left)
+
+    file = File(path)
+    journal = FileJournal(file, scan(file.read()), lambda: 0)
+    assert await keep(journal, [two]) == [two]
+
+    assert found(path.read_bytes()) == [one, two]
+    journal.close()
+
+
+async def test_a_disk_with_room_for_a_record_only_keeps_it() -> None:
+    """That there is none for more is nothing that a record fails by."""
+    wanted = changes(9, Random(6))
+    roomy = Disk(begin(OPENING))
+    await keep(on(roomy), wanted)
+    tight = Disk(begin(OPENING), limit=scan(roomy.held).end)
+
+    assert await keep(on(tight), wanted) == wanted
+    assert found(tight.held) == wanted
 
 
 # --- The power goes ---------------------------------------------------------------

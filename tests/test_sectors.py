@@ -5,6 +5,7 @@ from random import Random
 from zlib import crc32
 
 import pytest
+from msgspec.structs import replace
 
 from p10net.host.sectors import (
     BEGIN,
@@ -125,6 +126,36 @@ def test_a_last_record_that_lacks_a_sector_was_never_acknowledged() -> None:
         found = scan(torn[:at] + bytes(SECTOR) + torn[at + SECTOR :])
 
         assert found == Scan(SALT, (), BEGIN, torn=True)
+
+
+# --- Room behind the end ----------------------------------------------------------
+
+
+@pytest.mark.parametrize("sectors", [1, 2, 64])
+def test_room_for_more_is_no_record_and_no_damage(sectors: int) -> None:
+    """The next record goes where the room begins, and nothing has to be cut off."""
+    assert scan(LONG.data + bytes(sectors * SECTOR)) == LONG.known[-1]
+
+
+@pytest.mark.parametrize("size", [1, 40, 600, 1500])
+def test_a_record_torn_in_the_room_is_cut_off(size: int) -> None:
+    """Whatever lacks: its head, what comes between, its last sector, or all but one."""
+    wide = record(SALT, len(SHORT.bodies), CHANCE.randbytes(size))
+    room = bytes(len(wide) + 8 * SECTOR)
+    for lost in range(0, len(wide), SECTOR):
+        torn = wide[:lost] + bytes(SECTOR) + wide[lost + SECTOR :]
+        alone = wide[lost : lost + SECTOR].rjust(lost + SECTOR, b"\0")
+        for found in (torn, alone):
+            if found.strip(b"\0") and found != wide:
+                known = scan(SHORT.data + found + room[len(found) :])
+                assert known == replace(SHORT.known[-1], torn=True)
+
+
+def test_room_with_a_record_behind_it_is_damage() -> None:
+    """A hole among records is never taken for room."""
+    more = record(SALT, len(SHORT.bodies) + 1, b"more")
+    with pytest.raises(Damaged):
+        scan(SHORT.data + bytes(SECTOR) + more + bytes(4 * SECTOR))
 
 
 # --- What is known of the end -----------------------------------------------------

@@ -9,6 +9,9 @@ Only the last record can be torn, since one is written at a time. Torn is what w
 short or lacks a sector, with nothing behind it; everything else that does not add up is
 damage, and whoever reads is told where. This knows bytes only, no file and no table.
 
+Behind the last record may lie sectors of zeros: room for more records. One that goes
+there leaves the file as long as it was, and so the disk has no new length to keep.
+
 A file that lost its end at the border of two records looks whole by itself. So two
 sectors behind the first say how many records were acknowledged. They are written in
 turn after each flush, and reach the disk with the next one or whenever the system sees
@@ -106,6 +109,8 @@ def scan_on(data: bytes, known: Scan) -> Scan:
     salt, bodies, at = known.salt, [*known.bodies], known.end
     while at < len(data):
         body = _body(data, at, salt, len(bodies))
+        if body is None and _is_room(data[at:]):
+            break
         if body is None:
             found = Scan(salt, tuple(bodies), at, torn=True)
             if not _is_torn(data, at, salt, len(bodies)):
@@ -197,6 +202,11 @@ def _body(data: bytes, at: int, salt: bytes, number: int) -> bytes | None:
     return body if body and record(salt, number, body) == written else None
 
 
+def _is_room(data: bytes) -> bool:
+    """Tell whether this is nothing but whole sectors that wait for a record."""
+    return len(data) % SECTOR == 0 and not any(data)
+
+
 def _is_torn(data: bytes, at: int, salt: bytes, number: int) -> bool:
     """Tell whether what lies at a place is the beginning of the record begun last."""
     later = range(at + SECTOR, len(data), SECTOR)
@@ -206,7 +216,7 @@ def _is_torn(data: bytes, at: int, salt: bytes, number: int) -> bool:
     if head is None:
         return _unwritten(data[at : at + SECTOR])
     end = at + _sectors(head[1]) * SECTOR
-    if head[0] != number or len(data) > end:
+    if head[0] != number or any(data[end:]):
         return False
     parts = (data[i : i + SECTOR] for i in range(at, end, SECTOR))
     return any(_unwritten(part) for part in parts)

@@ -4,15 +4,23 @@ A record that `add` returned from is on the disk itself. If adding fails, whatev
 written is taken back, at once or before the next attempt. That a record was kept is
 marked after its flush, never before, so a mark on the disk is always true; marking
 costs no flush of its own. What a record says is not known here.
+
+A disk keeps a record sooner if it need not note that the file grew. So the file grows
+by many sectors at once, of zeros, and loses what is left of them when it is closed.
+That is never what a record fails by.
 """
 
 from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from typing import Final
 
-from p10net.host.sectors import Scan, mark, place, record
+from p10net.host.sectors import SECTOR, Scan, mark, place, record
 from p10net.host.storage import Storage
+
+ROOM: Final = 64 * SECTOR
+"""Bytes by which the file grows, when it has to."""
 
 
 class Tail:
@@ -23,6 +31,7 @@ class Tail:
         self._file, self._salt = file, known.salt
         self._end, self._number = known.end, len(known.bodies)
         self._clean = not known.torn
+        self._room = known.end
 
     def add(self, body: bytes, meanwhile: Callable[[], None]) -> None:
         """Keep one more record; raises OSError, and then it is not there.
@@ -47,11 +56,14 @@ class Tail:
     def close(self) -> None:
         """Let the last mark reach the disk, and another process have the file."""
         with contextlib.suppress(OSError):
+            self._file.cut(self._end)
             self._file.sync()
         self._file.close()
 
     def _append(self, data: bytes, meanwhile: Callable[[], None]) -> int:
         end = self._put(data, self._end)
+        if end > self._room:
+            self._make_room(end)
         meanwhile()
         self._file.sync()
         return end
@@ -63,12 +75,19 @@ class Tail:
             at, view = at + written, view[written:]
         return at
 
+    def _make_room(self, end: int) -> None:
+        """Let the file grow for the records after this one, if the disk has room."""
+        self._room = end
+        with contextlib.suppress(OSError):
+            self._room = self._put(bytes(ROOM), end)
+
     def _mark(self, count: int) -> None:
         self._put(mark(self._salt, count), place(count))
 
     def _take_back(self) -> None:
         """Cut off what does not count, and let no mark say that it does."""
         self._file.cut(self._end)
+        self._room = self._end
         self._mark(self._number)
         self._mark(self._number - 1)
         self._file.sync()
