@@ -1,31 +1,55 @@
-"""How likely each phase of dice is within a turn: `python -m benchmarks.dice`.
+"""Phases of dice: how likely each is within a turn, and how long a first hint takes.
 
-The odds of a player who keeps by them, with all three rolls of a turn: exact for
-phases of numbers; for the phase of one color by playing turns out.
+The odds are those of a player who keeps by them, with all three rolls of a turn: exact
+for phases of numbers; for the phase of one color by playing turns out. The hint is the
+first that a program gives for a phase, as the odds are then worked out.
 """
 
+import functools
 import random
+import sys
+import time
 from collections.abc import Iterator
 from typing import Any
 
 from benchmarks import report
+from benchmarks.games import CAP_US
 from benchmarks.report import Line
+from benchmarks.timing import no_collector
 from p10net.bots import keeping
+from p10net.bots.advice import advice
 from p10net.bots.odds import by_number
 from p10net.engine import finder, melds, rules
 from p10net.engine.cards import Hand, in_order
+from p10net.engine.conflicts import build
 from p10net.engine.dice import FACES, MOST_ROLLS
+from p10net.engine.game import apply, new_game, view_of
 from p10net.engine.melds import Goal, Terms
+from p10net.engine.moves import Deal, ask
 from p10net.engine.presets import preset
+from p10net.engine.rules import Rules
 
 TURNS = 4_000
+FRESH = 3
+"""How often a first hint is asked for; other programs make some of them wait."""
+BARREN = "0e" * 32
+"""A deal whose first ten dice make none of the phases asked about."""
+HARD = (
+    "1 set of 2 + 4 cards of even or odd + 1 run of 4",
+    "2 sets of 2 + 2 runs of 3",
+    "1 set of 3 + 1 set of 2 + 1 run of 4",
+    "5 sets of 2",
+    "5 flushes of 2",
+    "1 run of 4 + 4 cards of one color",
+)
+"""Phases that a rules file may name, and that take longest to look through."""
 
 
 def within(goals: tuple[Goal, ...], on: Terms, rolls: int, rng: random.Random) -> float:
-    """Give the chance to make a phase in so many rolls."""
-    table = by_number(goals, on)
+    """Give the chance to make a phase in all rolls of a turn, or in one."""
+    table = by_number(goals)
     if table is not None:
-        return table.chance((), rolls)
+        return table.chance((), 1) if rolls == 1 else table.in_a_turn()
     return sum(_made(goals, on, rolls, rng) for _ in range(TURNS)) / TURNS
 
 
@@ -51,9 +75,44 @@ def odds() -> Iterator[Line]:
         yield Line(f"{phase.text}, in a turn", "%", turn, once, "in one roll")
 
 
+def firsts() -> Iterator[Line]:
+    """Time the first hint of each phase, and of a game in which all are open."""
+    for text in (*preset("dice").phases, *HARD):
+        took = min(
+            _first(build({"game": "dice", "phases": [text]})) for _ in range(FRESH)
+        )
+        yield Line(f"first hint, {text}", "µs", took, CAP_US, "what is allowed", 1)
+    every = build({"phase_order": "open"}, preset("dice"))
+    took = min(_first(every) for _ in range(FRESH))
+    yield Line("first hint, all ten open", "µs", took, CAP_US, "what is allowed", 1)
+
+
+def _first(table: Rules) -> float:
+    """Time a hint as it is in a new program, which remembers nothing."""
+    game, _ = apply(new_game(table, (1, 2)), 0, Deal(BARREN))
+    view = view_of(game, game.open.turn)
+    question = ask(view)
+    assert question is not None
+    _forget()
+    start = time.perf_counter_ns()
+    advice(view, question)
+    return (time.perf_counter_ns() - start) / 1000
+
+
+def _forget() -> None:
+    """Empty whatever the program has noted for later, in all of its modules."""
+    for name, module in [*sys.modules.items()]:
+        if name.startswith("p10net."):
+            for thing in vars(module).values():
+                if isinstance(thing, functools._lru_cache_wrapper):
+                    thing.cache_clear()
+
+
 def run() -> dict[str, Any]:
     """Find all of them."""
-    return report.rows(odds())
+    with no_collector():
+        slow = [*firsts()]
+    return report.rows([*odds(), *slow])
 
 
 if __name__ == "__main__":

@@ -1,19 +1,29 @@
 """The odds of dice: against brute force, and what players make of them."""
 
 import random
-from itertools import combinations, product
+import sys
+from collections.abc import Callable
+from functools import cache
+from itertools import chain, combinations, combinations_with_replacement, product
+from math import comb
+from typing import Literal
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from p10net.bots import keeping, odds
+from p10net.bots import keeping, lanes, odds
 from p10net.bots.levels import LEVELS
-from p10net.bots.odds import Odds, Sort
+from p10net.bots.makings import place
+from p10net.bots.mixes import Sort, lattice
+from p10net.bots.odds import HIGH, LOW, Odds
 from p10net.engine import finder, melds
 from p10net.engine.cards import Card, Hand, in_order, parse_cards
 from p10net.engine.conflicts import build
 from p10net.engine.dice import FACES
 from p10net.engine.game import view_of
-from p10net.engine.melds import Goal
+from p10net.engine.melds import KINDS, Goal
 from p10net.engine.moves import Action, Lay, Roll, ask
 from p10net.engine.phases import parse
 from p10net.engine.presets import preset
@@ -64,7 +74,7 @@ def _next(hand: Hand, goals: tuple[Goal, ...]) -> list[float]:
 def test_odds_of_few_dice_are_those_of_brute_force(text: str) -> None:
     """With four dice every way to fall and to keep was gone through."""
     goals = goals_of(text)
-    table = Odds(goals, TERMS, FEW)
+    table = Odds(goals, *FEW)
 
     none = [FACES[0]] * 2 + [FACES[-1]] * 2
     assert table.chance((), 1) == pytest.approx(by_hand(none, (), goals, 1))
@@ -79,11 +89,256 @@ def test_odds_of_few_dice_are_those_of_brute_force(text: str) -> None:
 def test_two_rolls_of_few_dice_are_those_of_brute_force() -> None:
     """Between two rolls the best part is kept."""
     goals = goals_of("1 set of 3")
-    table = Odds(goals, TERMS, FEW)
+    table = Odds(goals, *FEW)
 
     cards = parse_cards("R6 W")
     free = [FACES[0], FACES[-1]]
     assert table.chance(cards, 2) == pytest.approx(by_hand(free, cards, goals, 2))
+
+
+# Whole tables
+
+Shown = tuple[int, ...]
+"""Numbers that dice of one sort show, sorted; 0 is a wild."""
+FIVE = (Sort(FACES[0], 3), Sort(FACES[-1], 2))
+
+
+class Plain:
+    """Chances by the book: die after die is rolled, and every part kept in turn."""
+
+    def __init__(self, goals: tuple[Goal, ...], high: int, low: int) -> None:
+        """Take so many of the real dice of either sort, in their own colors."""
+        self.goals = goals
+        self.high, self.low = FACES[:high], FACES[-low:]
+        self.chance = cache(self._chance)
+
+    def _chance(self, high: Shown, low: Shown, rolls: int) -> float:
+        """Give the chance of who keeps these, with so many rolls to come."""
+        if len(high) < len(self.high):
+            return mean([self.chance(one, low, rolls) for one in fallen(high, HIGH)])
+        if len(low) < len(self.low):
+            return mean([self.chance(high, one, rolls) for one in fallen(low, LOW)])
+        if rolls == 1:
+            hand = in_order(self.hand(high, low))
+            return float(finder.can_lay(hand, self.goals, TERMS))
+        kept = product(parts(high), parts(low))
+        return max(self.chance(*part, rolls - 1) for part in kept)
+
+    def hand(self, high: Shown, low: Shown) -> Hand:
+        """Let dice show these numbers."""
+        dice = chain(
+            zip(self.high, high, strict=False), zip(self.low, low, strict=False)
+        )
+        return tuple(
+            next(face for face in die if face.number == number) for die, number in dice
+        )
+
+
+def mean(chances: list[float]) -> float:
+    """Average the chances of the six sides."""
+    return sum(chances) / len(chances)
+
+
+def fallen(shown: Shown, sort: Sort) -> list[Shown]:
+    """Roll one die more."""
+    return [tuple(sorted((*shown, face.number))) for face in sort.faces]
+
+
+def parts(shown: Shown) -> set[Shown]:
+    """List all that can be kept of what dice show."""
+    return {*chain(*(combinations(shown, n) for n in range(len(shown) + 1)))}
+
+
+def every(sort: Sort) -> list[Shown]:
+    """List all that dice of a sort can show, fewer dice first."""
+    numbers = sorted({face.number for face in sort.faces})
+    sizes = range(sort.n + 1)
+    return [*chain(*(combinations_with_replacement(numbers, n) for n in sizes))]
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize(
+    "text", ["1 set of 2 + 1 run of 3", "4 cards of even or odd", "2 sets of 2"]
+)
+def test_tables_of_five_dice_are_those_of_plain_counting(text: str) -> None:
+    """Every mix that can be kept was gone through, with one to three rolls to come."""
+    goals, (high, low) = goals_of(text), FIVE
+    table, plain = Odds(goals, high, low), Plain(goals, high.n, low.n)
+
+    for kept in product(every(high), every(low)):
+        for rolls in (1, 2):
+            chance = plain.chance(*kept, rolls)
+            assert abs(table.chance(plain.hand(*kept), rolls) - chance) < 1e-12
+    assert table.in_a_turn() == pytest.approx(plain.chance((), (), 3), abs=1e-12)
+
+
+def evens_of(dice: Hand) -> tuple[int, int, int]:
+    """Count the even dice, the odd ones and the wilds."""
+    marks = [face.parity for face in dice]
+    return (marks.count("even"), marks.count("odd"), marks.count(""))
+
+
+class EvenOrOdd:
+    """The chance of n even dice or n odd ones, told by how many there are of each.
+
+    Of six high dice each is even or odd as often, of four low ones as often a wild.
+    """
+
+    def __init__(self, n: int) -> None:
+        """Count for n dice."""
+        self.n = n
+        self.one, self.two = cache(self._one), cache(self._two)
+
+    def falls(
+        self, high: tuple[int, int], low: tuple[int, int, int]
+    ) -> list[tuple[float, tuple[int, int], tuple[int, int, int]]]:
+        """List how the other dice may fall, and how likely."""
+        more, few = 6 - sum(high), 4 - sum(low)
+        return [
+            (
+                comb(more, a) / 2**more * comb(few, b) * comb(few - b, c) / 3**few,
+                (high[0] + a, high[1] + more - a),
+                (low[0] + b, low[1] + c, low[2] + few - b - c),
+            )
+            for a in range(more + 1)
+            for b in range(few + 1)
+            for c in range(few - b + 1)
+        ]
+
+    def _one(self, high: tuple[int, int], low: tuple[int, int, int]) -> float:
+        return sum(
+            chance
+            for chance, one, (even, odd, wild) in self.falls(high, low)
+            if max(one[0] + even, one[1] + odd) + wild >= self.n
+        )
+
+    def _two(self, high: tuple[int, int], low: tuple[int, int, int]) -> float:
+        return sum(
+            chance * max(self.one(*kept) for kept in product(below(*one), below(*two)))
+            for chance, one, two in self.falls(high, low)
+        )
+
+
+def below(*counts: int) -> list[tuple[int, ...]]:
+    """List what may be kept of so many alike."""
+    return [*product(*(range(n + 1) for n in counts))]
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("n", [6, 8, 10])
+def test_ten_dice_are_even_or_odd_as_often_as_counting_says(n: int) -> None:
+    """With two rolls to come, for all ten dice, from every kind of mix."""
+    table, plain = Odds(goals_of(f"{n} cards of even or odd")), EvenOrOdd(n)
+    rng = random.Random(n)
+
+    for _ in range(30):
+        kept = tuple(rng.choice(die) for die in FACES if rng.random() < 0.5)
+        high = evens_of(tuple(face for face in kept if face.number >= 5))[:2]
+        low = evens_of(tuple(face for face in kept if face.number < 5))
+        assert abs(table.chance(kept, 1) - plain.one(high, low)) < 1e-12
+        assert abs(table.chance(kept, 2) - plain.two(high, low)) < 1e-12
+
+
+GOALS = [
+    Goal(kind, n)
+    for kind in KINDS
+    if kind in odds.BY_NUMBER
+    for n in range(KINDS[kind].least, 8)
+]
+NATURAL = ("per_goal", "per_phase", "none")
+
+
+@pytest.mark.untraced
+@settings(max_examples=30)
+@given(
+    st.lists(st.sampled_from(GOALS), min_size=1, max_size=5).filter(
+        lambda goals: sum(goal.n for goal in goals) <= len(FACES)
+    ),
+    st.sampled_from(NATURAL),
+    st.integers(0, 2**32),
+)
+def test_dice_make_a_phase_where_the_finder_lays_it(
+    goals: list[Goal], natural: Literal["per_goal", "per_phase", "none"], seed: int
+) -> None:
+    """Whatever the phase, and wherever a natural is asked for."""
+    table, on = Odds(goals), replace(TERMS, natural=natural)
+    rng = random.Random(seed)
+
+    for _ in range(40):
+        dice = tuple(rng.choice(die) for die in FACES)
+        lays = finder.can_lay(in_order(dice), tuple(goals), on)
+        assert table.chance(dice, 1) == lays
+
+
+def test_every_mix_of_low_dice_has_a_bit_of_its_own() -> None:
+    """The sums of what sides are worth are all different."""
+    low = lattice(LOW)
+
+    assert len({place(mix) for mix in low.mixes}) == len(low.mixes)
+
+
+ROWS = st.lists(
+    st.tuples(*[st.one_of(st.integers(0, 2**63 - 1), st.integers(0, 3))] * 2),
+    min_size=1,
+    max_size=9,
+)
+
+
+@settings(max_examples=40)
+@given(ROWS)
+def test_lanes_are_compared_each_by_itself(pairs: list[tuple[int, int]]) -> None:
+    """Rows are compared lane by lane, and turning twice changes nothing."""
+    ones, others = zip(*pairs, strict=True)
+    one, other, n = lanes.packed(ones), lanes.packed(others), len(pairs)
+
+    larger = lanes.larger(one, other, lanes.guards(n))
+    assert [*lanes.counts(larger, n)] == [max(pair) for pair in pairs]
+    columns = lanes.transposed([one, other], n)
+    assert [tuple(lanes.counts(column, 2)) for column in columns] == pairs
+    assert lanes.transposed(columns, 2) == [one, other]
+
+
+# The first question of a phase
+
+
+def calls(work: Callable[[], object]) -> int:
+    """Count the calls that some work makes, which no other program can slow down."""
+    made = 0
+
+    def note(frame: object, event: str, argument: object) -> None:
+        nonlocal made
+        made += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(note)
+    try:
+        work()
+    finally:
+        sys.setprofile(before)
+    return made
+
+
+FIRST = 120_000
+"""Calls that who asks about a phase for the first time may wait for."""
+HARD = (
+    "1 set of 2 + 1 set of 3 + 1 run of 3 + 2 cards of even or odd",
+    "2 sets of 2 + 1 run of 3 + 3 cards of even or odd",
+    "5 sets of 2",
+)
+
+
+@pytest.mark.untraced
+@pytest.mark.parametrize("text", [*RULES.phases, *HARD])
+def test_the_first_question_about_a_phase_is_no_long_work(text: str) -> None:
+    """Neither a person nor a table's host waits while the odds are worked out."""
+    odds.by_number.cache_clear()
+    lattice.cache_clear()
+    dice, goals = parse_cards(SCATTERED), goals_of(text)
+
+    assert calls(lambda: keeping.likeliest(dice, goals, TERMS, 2)) < FIRST
+
+
+# Colors
 
 
 def test_odds_of_a_color_are_those_of_rolling() -> None:
@@ -132,7 +387,7 @@ def test_the_odds_say_which_keep_is_best(rolls: int) -> None:
     """No part of the dice is likelier than the one that is kept."""
     rng = random.Random(rolls)
     goals = goals_of("1 set of 3 + 1 run of 4")
-    table = odds.by_number(goals, TERMS)
+    table = odds.by_number(goals)
     assert table is not None
     for _ in range(20):
         dice = tuple(rng.choice(die) for die in FACES)
@@ -142,6 +397,14 @@ def test_the_odds_say_which_keep_is_best(rolls: int) -> None:
         for _ in range(30):
             other = tuple(rng.sample(dice, rng.randint(0, 9)))
             assert table.chance(other, rolls) <= keep.chance + 1e-12
+
+
+@pytest.mark.parametrize("rolls", [1, 2])
+def test_some_die_is_rolled_even_where_the_phase_lies(rolls: int) -> None:
+    """Who asks what to keep wants to roll."""
+    dice = parse_cards("R5 B5 G5 B9 R9 G9 R1 G2 R3 G4")
+
+    assert keeping.likeliest(dice, goals_of("2 sets of 3"), TERMS, rolls).again
 
 
 def test_goals_without_known_odds_keep_what_they_need() -> None:

@@ -5,14 +5,14 @@ looks is its level's business: `needed` does not look ahead at all, `likeliest` 
 the odds.
 """
 
-from collections.abc import Iterator
 from itertools import product
+from operator import itemgetter
 from typing import NamedTuple
 
 from p10net.bots import odds
 from p10net.engine import finder
 from p10net.engine.cards import Card, Hand, in_order, without_card
-from p10net.engine.dice import ALL
+from p10net.engine.dice import ALL, total
 from p10net.engine.melds import Goal, Kind, Terms
 
 
@@ -59,25 +59,31 @@ def likeliest(dice: Hand, goals: tuple[Goal, ...], on: Terms, rolls: int) -> Kee
         chance, color = odds.best_color(dice, goals[0].n, rolls)
         alike = tuple(face for face in dice if face.color in (color, ""))
         return Keep(others(dice, alike), chance)
-    table = odds.by_number(goals, on)
+    table = odds.by_number(goals)
     if table is None:
         return needed(dice, goals, on)
-    chance, _, best = max(
-        (
-            (table.chance(part, rolls), sum(face.number for face in part), part)
-            for part in _parts(dice)
-        ),
-        key=lambda part: part[:2],
+    highs, lows = _parts(dice[: odds.HIGH.n]), _parts(dice[odds.HIGH.n :])
+    counts = [total(low) for low in lows]
+    parts = (
+        (chance, total(high) + count, high, low)
+        for high, row in zip(highs, table.chances(highs, lows, rolls), strict=True)
+        for chance, count, low in zip(row, counts, lows, strict=True)
+        if len(high) + len(low) < len(dice)
     )
-    return Keep(others(dice, best), chance)
+    chance, _, high, low = max(parts, key=itemgetter(0, 1))
+    return Keep(others(dice, high + low), chance)
 
 
-def _parts(dice: Hand) -> Iterator[Hand]:
-    """List what may be kept of dice, dice of one number alike; never all of them."""
+def _parts(dice: Hand) -> list[Hand]:
+    """List what may be kept of dice, dice of one number alike."""
     alike: dict[int, list[Card]] = {}
     for face in dice:
         alike.setdefault(face.number, []).append(face)
-    for counts in product(*(range(len(faces) + 1) for faces in alike.values())):
-        if sum(counts) < len(dice):
-            groups = zip(alike.values(), counts, strict=True)
-            yield tuple(face for faces, n in groups for face in faces[:n])
+    return [
+        tuple(
+            face
+            for faces, n in zip(alike.values(), counts, strict=True)
+            for face in faces[:n]
+        )
+        for counts in product(*(range(len(faces) + 1) for faces in alike.values()))
+    ]

@@ -1,126 +1,177 @@
-"""The chance to roll a phase from the dice one keeps, with up to three rolls to come.
+"""The chance to roll a phase from the dice one keeps, with one or two rolls to come.
 
 Exact where numbers alone decide: dice of a kind are alike then, so a position is two
-multisets of faces, few enough to go through all. Where a color decides, exact for one
+mixes of faces, and all of them are gone through at once: as counts of the ways that
+dice may fall, side by side in large integers. Where a color decides, exact for one
 roll and, for more, for a player who stays with the color. Knows no table and no seat.
 """
 
-from collections.abc import Iterable
-from functools import cache
-from itertools import combinations_with_replacement
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from operator import mul
 from typing import NamedTuple
 
-from p10net.engine.cards import COLORS, Card, Hand, in_order
+from p10net.bots.lanes import counts, guards, larger, transposed
+from p10net.bots.makings import Makings
+from p10net.bots.mixes import Sort, lattice
+from p10net.engine.cards import COLORS, Card, Hand
 from p10net.engine.dice import FACES, SIDES
-from p10net.engine.melds import Goal, Kind, Terms
-from p10net.engine.nearness import plan
+from p10net.engine.melds import Goal, Kind
 
-Mix = tuple[int, ...]
-"""Sides of dice of one kind, sorted; a side stands for all that show its face."""
-Table = list[list[float]]
-
-
-class Sort(NamedTuple):
-    """Dice that show the same numbers: the faces of one, and how many there are."""
-
-    faces: Hand
-    n: int
+MOST_AHEAD = 2
+"""Rolls that can still come once dice lie there."""
+HIGH, LOW = Sort(FACES[0], 6), Sort(FACES[-1], 4)
 
 
-class Lattice:
-    """All mixes of up to n dice of one sort, and how they follow from each other."""
+class Rows:
+    """Rows of counts, each kept once: what is alike is worked out once, too."""
 
-    def __init__(self, sort: Sort) -> None:
-        """List the mixes, smallest first."""
-        self.faces = tuple(dict.fromkeys(sort.faces))
-        self.sides = tuple(self.faces.index(face) for face in sort.faces)
-        every = range(len(self.faces))
-        self.mixes: list[Mix] = [
-            mix
-            for size in range(sort.n + 1)
-            for mix in combinations_with_replacement(every, size)
-        ]
-        self.at = {mix: i for i, mix in enumerate(self.mixes)}
-        self.full = [len(mix) == sort.n for mix in self.mixes]
-        self.more = [self._with_one(mix) for mix in self.mixes]
-        self.fewer = [self._without_one(mix) for mix in self.mixes]
+    def __init__(self) -> None:
+        """Start with none."""
+        self.all: list[int] = []
+        self._at: dict[int, int] = {}
 
-    def _with_one(self, mix: Mix) -> list[int]:
-        grown = (tuple(sorted((*mix, side))) for side in self.sides)
-        return [self.at[one] for one in grown if one in self.at]
+    def put(self, row: int) -> int:
+        """Say where a row stands."""
+        at = self._at.setdefault(row, len(self.all))
+        if at == len(self.all):
+            self.all.append(row)
+        return at
 
-    def _without_one(self, mix: Mix) -> list[int]:
-        return [self.at[mix[:i] + mix[i + 1 :]] for i in range(len(mix))]
 
-    def hand(self, mix: Mix) -> Hand:
-        """Show a mix as faces."""
-        return tuple(self.faces[side] for side in mix)
+class Ahead(NamedTuple):
+    """What mixes are worth before a roll.
 
-    def index(self, numbers: Iterable[int]) -> int:
-        """Find the mix of dice that show these numbers, 0 for a wild."""
-        shown = [face.number for face in self.faces]
-        return self.at[tuple(sorted(shown.index(number) for number in numbers))]
+    `lows[low]` has a lane for each kind of mix of high dice; `kinds[high]` says which.
+    """
+
+    kinds: list[int]
+    lows: list[int]
 
 
 class Odds:
-    """What keeping a mix of dice is worth, by the number of rolls to come."""
+    """What keeping a mix of dice is worth, by the number of rolls to come.
 
-    def __init__(self, goals: tuple[Goal, ...], on: Terms, sorts: tuple[Sort, Sort]):
+    Counted are the ways that the free dice may fall and make the phase; with two rolls
+    each first fall counts as often as the best part of it makes the phase.
+    """
+
+    def __init__(self, goals: Iterable[Goal], high: Sort = HIGH, low: Sort = LOW):
         """Go through all mixes of both sorts of dice for a phase without colors."""
-        self.high, self.low = (Lattice(sort) for sort in sorts)
-        now = [[0.0] * len(self.low.mixes) for _ in self.high.mixes]
-        lays = plan(goals, on).can_lay
-        for h, many in enumerate(self.high.mixes):
-            for low, few in enumerate(self.low.mixes):
-                if self.high.full[h] and self.low.full[low]:
-                    hand = in_order(self.high.hand(many) + self.low.hand(few))
-                    now[h][low] = float(lays(hand))
-        one = self._before_a_roll(now)
-        two = self._before_a_roll(self._best_keep(one))
-        self._by_rolls = (one, two, self._before_a_roll(self._best_keep(two)))
+        self.high, self.low = lattice(high), lattice(low)
+        self._n = high.n + low.n
+        made = Makings(goals, self.high, self.low).rows()
+        self._one = self._before_a_roll(made)
+        self._two = self._before_a_roll(self._best_kept(self._one))
 
-    def _before_a_roll(self, after: Table) -> Table:
-        """Average over the sides of the dice that are still to fall."""
-        table = [list(row) for row in after]
-        for h in reversed(range(len(self.high.mixes))):
-            if not self.high.full[h]:
-                rows = [table[i] for i in self.high.more[h]]
-                table[h] = [sum(column) / SIDES for column in zip(*rows, strict=True)]
-                continue
-            row = table[h]
-            for low in reversed(range(len(self.low.mixes))):
-                if not self.low.full[low]:
-                    row[low] = sum(row[i] for i in self.low.more[low]) / SIDES
-        return table
+    def _before_a_roll(self, after: Iterable[int]) -> Ahead:
+        """Add up over the sides of the dice that are still to fall.
 
-    def _best_keep(self, kept: Table) -> Table:
-        """Give each mix the worth of the best part of it that may be kept."""
-        table = [list(row) for row in kept]
-        for h, row in enumerate(table):
-            for fewer in set(self.high.fewer[h]):
-                row[:] = map(max, row, table[fewer])
-            for low, few in enumerate(self.low.fewer):
-                row[low] = max([row[low], *(row[i] for i in few)])
-        return table
+        `after` has a row for each full mix of high dice, and a lane for each low one.
+        """
+        high, low, rows = self.high, self.low, Rows()
+        kinds = [0] * high.partial + [rows.put(row) for row in after]
+
+        @cache
+        def added(fallen: tuple[int, ...]) -> int:
+            return rows.put(sum([rows.all[kind] for kind in fallen]))
+
+        for mix in reversed(range(high.partial)):
+            fallen = sorted([kinds[i] for i in high.fallen[mix]])
+            kinds[mix] = added(tuple(fallen))
+        lows = [0] * low.partial + transposed(rows.all, len(low.full))
+        for mix in reversed(range(low.partial)):
+            lows[mix] = sum([lows[i] for i in low.fallen[mix]])
+        return Ahead(kinds, lows)
+
+    def _best_kept(self, ahead: Ahead) -> list[int]:
+        """Give what full mixes are worth by the best part that may be kept of them.
+
+        A part counts once for each way that the dice kept could have fallen, so that
+        parts of all sizes can be compared.
+        """
+        high, low, rows = self.high, self.low, Rows()
+        n = max(ahead.kinds) + 1
+        lows = [
+            row * SIDES ** len(mix)
+            for row, mix in zip(ahead.lows, low.mixes, strict=True)
+        ]
+        for mix, fewer in enumerate(low.fewer):
+            for part in fewer:
+                lows[mix] = larger(lows[mix], lows[part], guards(n))
+        worth = transposed(lows[low.partial :], n)
+        free = guards(len(low.full))
+
+        @cache
+        def scaled(kind: int, kept: int) -> int:
+            return rows.put(worth[kind] * SIDES**kept)
+
+        @cache
+        def better(one: int, other: int) -> int:
+            return rows.put(larger(rows.all[one], rows.all[other], free))
+
+        best: list[int] = []
+        for mix, fewer in enumerate(high.fewer):
+            now = scaled(ahead.kinds[mix], len(high.mixes[mix]))
+            for part in fewer:
+                if best[part] != now:
+                    now = better(now, best[part])
+            best.append(now)
+        return [rows.all[i] for i in best[high.partial :]]
+
+    def chances(
+        self, highs: Sequence[Hand], lows: Sequence[Hand], rolls: int
+    ) -> list[list[float]]:
+        """Give the chances to lay the phase with so many rolls to come, up to two.
+
+        A row for each part of the high dice that may be kept, with a chance for each
+        part of the low ones.
+        """
+        ahead = (self._one, self._two)[rolls - 1]
+        n = max(ahead.kinds) + 1
+        low = [
+            (len(part), counts(ahead.lows[self.low.index(_numbers(part))], n))
+            for part in lows
+        ]
+        ways = [SIDES ** (rolls * self._n - kept) for kept in range(self._n + 1)]
+        chances = []
+        for part in highs:
+            kind = ahead.kinds[self.high.index(_numbers(part))]
+            kept = len(part)
+            chances.append([row[kind] / ways[kept + size] for size, row in low])
+        return chances
 
     def chance(self, kept: Hand, rolls: int) -> float:
         """Give the chance to lay the phase, keeping these, with so many rolls left."""
-        least = min(face.number for face in self.high.faces)
-        high = self.high.index(c.number for c in kept if c.number >= least)
-        low = self.low.index(c.number for c in kept if c.number < least)
-        return self._by_rolls[rolls - 1][high][low]
+        least = min(face.number for face in self.high.sort.faces)
+        high = tuple(face for face in kept if face.number >= least)
+        low = tuple(face for face in kept if face.number < least)
+        return self.chances([high], [low], rolls)[0][0]
+
+    def in_a_turn(self) -> float:
+        """Give the chance of a turn that begins: three rolls, and nothing lies yet."""
+        often = [self.low.ways(mix) for mix in self.low.full]
+        made = 0
+        all_ways: int = SIDES ** ((MOST_AHEAD + 1) * self._n)
+        for mix, row in zip(self.high.full, self._best_kept(self._two), strict=True):
+            worth = counts(row, len(often))
+            made += self.high.ways(mix) * sum(map(mul, worth, often))
+        return made / all_ways
 
 
-TEN_DICE = (Sort(FACES[0], 6), Sort(FACES[-1], 4))
+def _numbers(part: Hand) -> list[int]:
+    return [face.number for face in part]
+
+
 BY_NUMBER = {Kind.SET, Kind.RUN, Kind.PARITY}
 
 
-@cache
-def by_number(goals: tuple[Goal, ...], on: Terms) -> Odds | None:
+@lru_cache(maxsize=32)
+def by_number(goals: tuple[Goal, ...]) -> Odds | None:
     """Give the odds of a phase that asks for no color; made once a phase."""
     if any(goal.kind not in BY_NUMBER for goal in goals):
         return None
-    return Odds(goals, on, TEN_DICE)
+    return Odds(goals)
 
 
 # Phases of one goal of one color

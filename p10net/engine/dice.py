@@ -7,6 +7,7 @@ wild shows no number and adds nothing, and `FACES` gives the colors.
 """
 
 from p10net.engine.cards import COLORS, Card, Hand
+from p10net.engine.melds import KINDS, MARKS, Goal
 from p10net.engine.rules import Rules
 
 SIDES = 6
@@ -29,6 +30,7 @@ FACES: tuple[Hand, ...] = (
     *(_die(range(1, 5), 2, shift) for shift in (0, 1, 2, 3)),
 )
 ALL: tuple[int, ...] = tuple(range(1, len(FACES) + 1))
+HIGHEST = max(face.number for die in FACES for face in die)
 
 
 def played(rules: Rules) -> bool:
@@ -49,3 +51,23 @@ def total(cards: Hand) -> int:
 def faces(thrown: tuple[int, ...]) -> Hand:
     """Say which face each of the ten dice shows, from the sides they fell on."""
     return tuple(die[side] for die, side in zip(FACES, thrown, strict=True))
+
+
+Way = list[set[int]]
+"""The numbers that each die of a goal may show, wilds aside."""
+
+
+def ways(goal: Goal) -> list[Way]:
+    """List the ways to roll a goal of numbers.
+
+    A wild may lie for any of them. That each goal must have a natural is no matter:
+    ten dice have six at least, for five goals at most, and any fits any goal. Nor do
+    runs up to 11 or 12 matter: whoever has one can lay its wilds below it as well.
+    """
+    if KINDS[goal.kind].sequence:
+        lows = range(1, HIGHEST + 2 - goal.n)
+        return [[{number} for number in range(low, low + goal.n)] for low in lows]
+    alike: dict[object, set[int]] = {}
+    for face in dict.fromkeys(face for die in FACES for face in die if face.number):
+        alike.setdefault(MARKS[goal.kind](face), set()).add(face.number)
+    return [[numbers] * goal.n for numbers in alike.values()]
