@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO, NamedTuple
 
+import psutil
 import pytest
 
 from p10net.cli.program import run
@@ -73,3 +74,11 @@ def said(stream: IO[str] | None) -> str:
     """Read one line that a running program prints."""
     assert stream is not None
     return stream.readline()
+
+
+def words_of(process: psutil.Process) -> list[str]:
+    """Give a program's words; one that has just ended has none."""
+    try:
+        return process.cmdline()
+    except psutil.Error:
+        return []

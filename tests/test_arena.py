@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,10 +21,20 @@ from p10net.bots.brain import Maker
 from p10net.cli.exits import Exit
 from p10net.client.runner import load_brain
 from p10net.engine.presets import preset
+from p10net.host import apart
 from p10net.host.arena import Match, Played, play, play_set
 from p10net.host.standings import Standings, spread, standings, wilson
 from tests.ptys import PtyProgram
-from tests.shell import COMMAND, PATIENCE, Done, inside, said, started
+from tests.shell import (
+    COMMAND,
+    PATIENCE,
+    Done,
+    inside,
+    outside,
+    said,
+    started,
+    words_of,
+)
 
 Capture = pytest.CaptureFixture[str]
 
@@ -104,6 +115,24 @@ class Chats(Plain):
         super().__init__(chance)
         print("here I am", flush=True)
 
+import os
+import signal
+
+class Leaps(Plain):
+    made = 0
+    def __init__(self, chance):
+        Leaps.made += 1
+    def choose(self, view, ask):
+        if self.made > 4:  # two sets of two games, one seat in each
+            os._exit(7)
+        return ask.default
+
+class Crashes(Leaps):
+    def choose(self, view, ask):
+        if self.made > 4:
+            os.kill(os.getpid(), signal.SIGSEGV)
+        return ask.default
+
 from p10net.bots.brain import Brain
 '''
 
@@ -180,7 +209,7 @@ def test_the_same_seed_is_the_same_match() -> None:
 def test_processes_play_the_same_games() -> None:
     """How many processes share the work changes nothing but the time."""
     one = match("steady", "random")
-    shared = standings(one, [*play(one, load_brain, jobs=2)])
+    shared = standings(one, [*apart.play(one, load_brain, 2)])
 
     assert without_times(shared) == without_times(stand(one))
 
@@ -324,10 +353,10 @@ def test_a_source_is_said_to_have_its_own_brains(capsys: Capture, odd: str) -> N
     assert "Brain" not in done.err
 
 
-def test_what_a_brain_prints_is_no_result(capsys: Capture, odd: str) -> None:
+def test_what_a_brain_prints_is_no_result(odd: str) -> None:
     """Standard output stays the arena's own."""
     line = f"arena {odd}:Chats steady --rules quick --games 2 --json"
-    done = inside(capsys, *line.split())
+    done = outside(*line.split())
 
     assert told(done)["games"] == 2
     assert "here I am" in done.err
@@ -394,18 +423,56 @@ def test_a_terminal_sees_how_far_it_is() -> None:
     assert "of 8 games" not in program.text
 
 
-def test_a_worker_that_is_gone_is_told(odd: str, capsys: Capture) -> None:
-    """Whoever ends the process ends the match, with a sentence."""
-    path = Path(odd)
-    path.write_text(
-        f"{ODD}\nclass Kills(Plain):\n    def choose(self, view, ask):\n"
-        "        import os\n        os._exit(1)\n"
-    )
-    line = f"arena {odd}:Kills steady --rules quick --games 4 --jobs 2"
+ENDS = [
+    ("Leaps", "1", "status 7"),
+    ("Leaps", "2", "status 7"),
+    ("Crashes", "1", f"signal {signal.SIGSEGV:d}, Segmentation fault"),
+]
+
+
+@pytest.mark.parametrize(("name", "jobs", "how"), ENDS)
+def test_a_brain_that_ends_its_process_is_told(
+    odd: str, name: str, jobs: str, how: str, capsys: Capture
+) -> None:
+    """However it does so, its name, and the sets that were over before."""
+    line = f"arena {odd}:{name} steady --rules quick --games 99 --json --jobs {jobs}"
     done = inside(capsys, *line.split())
 
     assert done.code == Exit.FAILED
-    assert "ended the process" in done.sentence
+    assert done.sentence.startswith(f"{odd}:{name} ended the process it ran in")
+    assert f"({how})" in done.sentence
+    assert "what is told here was played before" in done.sentence
+    assert 2 <= told(done)["games"] < 99
+
+
+def test_a_brain_that_ends_its_process_at_once_is_told(
+    odd: str, capsys: Capture
+) -> None:
+    """While it is loaded, too: then there is nothing to be told but that."""
+    Path(odd).write_text("import os\nos._exit(0)\n")
+    done = inside(capsys, "arena", f"{odd}:Plain", "steady")
+
+    assert (done.code, done.out) == (Exit.FAILED, "")
+    assert "(status 0)" in done.sentence
+    assert "no games were over before" in done.sentence
+
+
+def test_a_process_that_somebody_ends_is_told() -> None:
+    """No level does that: none is blamed."""
+    line = "arena steady random --rules quick --games 999998 --json --jobs 2"
+    with started(*line.split()) as program:
+        playing: list[psutil.Process] = []
+        while not playing:
+            each = psutil.Process(program.pid).children()
+            playing = [one for one in each if "spawn_main" in " ".join(words_of(one))]
+        playing[0].kill()
+        _, err = program.communicate(timeout=PATIENCE)
+
+    assert program.returncode == Exit.FAILED
+    assert err.startswith(
+        "A process that played was ended (signal 9, Killed): play again"
+    )
+    assert err.count("\n") == 1
 
 
 def test_one_set_is_one_throw() -> None:

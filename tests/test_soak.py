@@ -9,6 +9,7 @@ import psutil
 import pytest
 
 from tests.honest import Figures
+from tests.shell import words_of
 from tests.soak_parts import Budget, Outcome, judged
 
 ROOT = Path(__file__).parents[1]
@@ -53,11 +54,3 @@ def test_whatever_ends_it_ends_all_it_has_started(number: signal.Signals) -> Non
     assert code == (-number if number == signal.SIGKILL else 128 + number)
     gone, alive = psutil.wait_procs(started, timeout=30)
     assert not alive, gone
-
-
-def words_of(process: psutil.Process) -> list[str]:
-    """Give a program's words; one that has just ended has none."""
-    try:
-        return process.cmdline()
-    except psutil.Error:
-        return []

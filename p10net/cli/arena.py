@@ -1,8 +1,8 @@
 """`p10net arena`: lets brains play many games against each other, and says who wins."""
 
+import signal
 import sys
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 from functools import cache
 
@@ -10,6 +10,7 @@ import click
 import msgspec
 
 from p10net.bots.brain import Maker
+from p10net.bots.levels import LEVELS
 from p10net.cli import flags
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.program import INTERRUPTED
@@ -18,6 +19,7 @@ from p10net.cli.verbs import flag, verb
 from p10net.client.runner import BrainError, load_brain
 from p10net.client.words.cards import plural
 from p10net.engine.rules import Rules
+from p10net.host import apart
 from p10net.host.arena import Match, Played, play
 from p10net.host.standings import Interval, Standing, Standings, standings
 from p10net.protocol.clean import cells, clean, fit
@@ -27,7 +29,13 @@ MOST_JOBS = 64
 NAME_CELLS = 22
 MATCH = "The match"
 NONE_OVER = "Nothing to tell yet: no deal was played from every seat."
-DIED = "A brain ended the process it ran in: find out which with --jobs 1."
+DIED = (
+    "{who} ended the process it ran in ({how}): look there for a crash or os._exit;"
+    " {known}."
+)
+ENDED = "A process that played was ended ({how}): play again, in fewer --jobs; {known}."
+BEFORE = "what is told here was played before"
+NOTHING = "no games were over before"
 
 
 @verb(
@@ -106,13 +114,16 @@ def arena(
     seating, so that the cards favor nobody. What a bot does wrong costs its own seat.
     """
     match = _match(brains, settle(rules, changes), seats, games, seed)
-    played, code = _played(match, jobs)
-    if played:
-        said = standings(match, played)
-        click.echo(msgspec.json.encode(said).decode() if as_json else _table(said))
-    else:
-        click.echo(NONE_OVER, err=True)
-    return code
+    played: list[Played] = []
+    try:
+        code = _play(match, jobs, played)
+        if not played:
+            click.echo(NONE_OVER, err=True)
+        return code
+    finally:
+        if played:
+            said = standings(match, played)
+            click.echo(msgspec.json.encode(said).decode() if as_json else _table(said))
 
 
 VERBS = {"arena": arena}
@@ -121,11 +132,6 @@ VERBS = {"arena": arena}
 def _match(
     brains: tuple[str, ...], rules: Rules, seats: int | None, games: int, seed: int
 ) -> Match:
-    for spec in brains:
-        try:
-            _loaded(spec)
-        except BrainError as error:
-            raise Trouble(str(error), Exit.USAGE) from None
     seats = max(2, len(brains)) if seats is None else seats
     if seats < len(brains):
         raise Trouble(
@@ -146,29 +152,49 @@ def _loaded(spec: str) -> Maker:
     return load_brain(spec)
 
 
-def _played(match: Match, jobs: int) -> tuple[list[Played], int]:
-    """Play until the end or Ctrl-C, and keep all sets that came to their end."""
-    played: list[Played] = []
+def _play(match: Match, jobs: int, played: list[Played]) -> int:
+    """Play until the end or Ctrl-C, and keep all sets that came to their end.
+
+    A stranger's brain plays in another process, as nobody knows what it does to one.
+    """
+    strange = [spec for spec in match.brains if spec not in LEVELS]
+    away = jobs > 1 or strange
     games = match.sets * match.seats
+    sets = apart.play(match, _loaded, jobs) if away else play(match, _loaded)
     try:
         _progress(f"0 of {games} games")
-        with closing(play(match, _loaded, jobs)) as sets:
+        with closing(sets):
             for one in sets:
                 played.append(one)
                 _progress(f"{len(played) * match.seats} of {games} games")
     except KeyboardInterrupt:
-        return played, INTERRUPTED
-    except BrokenProcessPool:
-        raise Trouble(DIED) from None
+        return INTERRUPTED
+    except BrainError as error:
+        raise Trouble(str(error), Exit.USAGE) from None
+    except apart.Gone as gone:
+        raise Trouble(_gone(strange, gone.status, bool(played))) from None
     finally:
         _progress("")
-    return played, Exit.FINE
+    return Exit.FINE
 
 
 def _progress(text: str) -> None:
     """Draw over the line that was drawn last, where somebody sees it."""
     if sys.stderr.isatty():
         click.echo(f"\r\x1b[K{text}", err=True, nl=False)
+
+
+def _gone(strange: list[str], status: int, known: bool) -> str:
+    """Say which brain may have ended its process, how, and what is known all the same.
+
+    Levels do not; if one had that process, the system or somebody else ended it.
+    """
+    who = clean(" or ".join(dict.fromkeys(strange)))
+    how = f"status {status}"
+    if status < 0:
+        how = f"signal {-status}, {signal.strsignal(-status)}"
+    form = DIED if strange else ENDED
+    return form.format(who=who, how=how, known=BEFORE if known else NOTHING)
 
 
 # --- In words ---------------------------------------------------------------------

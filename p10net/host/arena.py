@@ -6,17 +6,10 @@ depend on nothing but the match and their number, and can be played in any order
 by several processes at once.
 """
 
-import os
-import signal
 import sys
 from collections.abc import Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import redirect_stdout
-from itertools import islice
-from multiprocessing import get_context, parent_process
-from multiprocessing.process import BaseProcess
 from random import Random
-from threading import Thread
 from typing import Final, NamedTuple
 
 from p10net.engine.rules import Rules
@@ -114,39 +107,7 @@ def _share(at: int, ends: list[tuple[tuple[int, ...], View]], record: Record) ->
     return Share(wins, sum(phases) / every, sum(points) / every, record)
 
 
-def play(match: Match, load: Load, jobs: int = 1) -> Generator[Played, None, None]:
-    """Play a match, and give each set as soon as it is played."""
-    if jobs == 1:
-        for number in range(match.sets):
-            yield play_set(match, load, number)
-        return
-    # Workers begin anew, whatever this process holds.
-    context = get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, context, _begin_worker)
-    numbers = iter(range(match.sets))
-
-    def begin(many: int) -> set[Future[Played]]:
-        todo = islice(numbers, many)
-        return {pool.submit(play_set, match, load, number) for number in todo}
-
-    try:
-        running = begin(2 * jobs)
-        while running:
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            running |= begin(len(done))
-            for one in done:
-                yield one.result()
-    finally:
-        pool.shutdown(cancel_futures=True)
-
-
-def _begin_worker() -> None:
-    """End when interrupted, and when whoever wants the results is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    Thread(target=_end_with, args=(parent_process(),), daemon=True).start()
-
-
-def _end_with(parent: BaseProcess | None) -> None:
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+def play(match: Match, load: Load) -> Generator[Played, None, None]:
+    """Play a match in this process, and give each set as soon as it is played."""
+    for number in range(match.sets):
+        yield play_set(match, load, number)
