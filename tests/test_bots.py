@@ -211,6 +211,31 @@ def test_why_a_skip_is_thrown(at: int, facts: dict[str, Any], why: Why) -> None:
     assert [one.why for one in chosen(skipping) if one.action == skipping.does] == [why]
 
 
+UP = {"stage": Stage.GIVE, "dealer": 2}
+RUN_STEALS = {"table": ((1, "run", "R3 W Y5 Y6"),)}
+REASONS = [
+    ("dealer-gives", {**UP, "pile": "W"}, Give(2), Why.OWN_HAND),
+    ("dealer-gives", {**UP, "pile": "W"}, Give(3), Why.GIVEN_AWAY),
+    ("dealer-gives", {**UP, "pile": "S"}, Give(2), Why.OWN_TURN),
+    ("dealer-gives", {**UP, "pile": "S", "phase": {3: 4}}, Give(3), Why.STRONGEST),
+    ("dealer-gives", {**UP, "pile": "S", "phase": {3: 4}}, Give(1), Why.LOSES_TURN),
+    ("bounty", {**RUN_STEALS, "laid": (2,)}, Swap(parse("G4"), "a"), Why.GETS_WILD),
+    ("slide", {**RUN_STEALS, "laid": (2,)}, Swap(parse("G4"), "a", "low"), Why.SHEDS),
+    ("masters", {"stage": Stage.DECLARE}, Declare(4), Why.NEAREST),
+    ("masters", {"stage": Stage.DECLARE}, Declare(1), Why.PROMISES_LESS),
+]
+
+
+@pytest.mark.parametrize(("on", "facts", "act", "why"), REASONS)
+def test_what_is_said_for_each_choice_is_true_of_it(
+    on: str, facts: dict[str, Any], act: Action, why: Why
+) -> None:
+    """The best has another reason than those it is better than."""
+    doing = Situation("", "R1 B2 G3 G4 R5 B6 G7 Y9 R12 B12", act, on, facts)
+
+    assert [one.why for one in chosen(doing) if one.action == act] == [why]
+
+
 def test_everything_that_can_be_done_is_weighed() -> None:
     """A new move of the engine is a row in the brains' table away."""
     assert {LayOffer if kind is Lay else kind for kind in MOVES} == set(WEIGH)

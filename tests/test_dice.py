@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from p10net.bots.brain import Why
+from p10net.bots.sound import Sound
 from p10net.client.ledger import false_card
 from p10net.engine import dice
 from p10net.engine.cards import COLORS, Card, Hand, in_order, parse_cards
@@ -243,6 +245,26 @@ def test_a_silent_seat_lays_what_lies_there_else_passes() -> None:
     assert passed is not None
     assert isinstance(laid.default, Lay)
     assert passed.default == Pass()
+
+
+@pytest.mark.parametrize(
+    ("text", "rolls", "why"),
+    [
+        (NOTHING, 1, Why.CAN_ROLL),
+        (NOTHING, 3, Why.NO_ROLLS),
+        ("R5 B5 G5 Y7 R7 B7 R1 G2 R3 G4", 3, Why.CAN_LAY),
+    ],
+)
+def test_what_is_said_of_passing_is_true(text: str, rolls: int, why: Why) -> None:
+    """Nobody is told that a phase does not need what ends the turn."""
+    game = lying(begun(), text)
+    game = replace(game, open=replace(game.open, rolls=rolls))
+    view = view_of(game, game.open.turn)
+    question = ask(view)
+    assert question is not None
+
+    ranked = Sound(random.Random(1)).rank(view, question)
+    assert [one.why for one in ranked if one.action == Pass()] == [why]
 
 
 @pytest.mark.parametrize("act", [Pass(), Roll((1,))])

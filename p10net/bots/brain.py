@@ -34,6 +34,7 @@ class Why(Enum):
     OUT = "out"
     LAYS = "lays"
     SHEDS = "sheds"
+    GETS_WILD = "gets_wild"
     WILD_COSTS = "wild_costs"
     NEW_PHASE = "new_phase"
     NEARLY_OUT = "nearly_out"
@@ -53,7 +54,10 @@ class Why(Enum):
     GIVES_IN = "gives_in"
     NEAREST = "nearest"
     FAVORED = "favored"
+    PROMISES_LESS = "promises_less"
     OWN_HAND = "own_hand"
+    GIVEN_AWAY = "given_away"
+    OWN_TURN = "own_turn"
     STRONGEST = "strongest"
     STOPS = "stops"
     LOSES_TURN = "loses_turn"
@@ -61,6 +65,9 @@ class Why(Enum):
     PLAYS_AGAIN = "plays_again"
     SPARE_DICE = "spare_dice"
     DICE_LACK = "dice_lack"
+    NO_ROLLS = "no_rolls"
+    CAN_ROLL = "can_roll"
+    CAN_LAY = "can_lay"
 
 
 class Choice(NamedTuple):

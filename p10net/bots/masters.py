@@ -20,8 +20,11 @@ MOST_SAVED: Final = 6
 
 def declare(outlook: Outlook, offer: Declare) -> Iterable[Choice]:
     """Go for the phase that promises most, of equals for the hardest."""
-    promise = next(outlook.promise(a) for a in outlook.aims if a.phase == offer.phase)
-    yield Choice(offer, (promise, offer.phase), outlook.promising)
+    promises = {aim.phase: outlook.promise(aim) for aim in outlook.aims}
+    promise = promises[offer.phase]
+    most = promise == max(promises.values())
+    why = outlook.promising if most else Why.PROMISES_LESS
+    yield Choice(offer, (promise, offer.phase), why)
 
 
 def take_saved(outlook: Outlook, offer: TakeSaved) -> Iterable[Choice]:

@@ -16,14 +16,14 @@ SPARE = (Why.NOT_NEEDED, Why.FITS_NOWHERE)
 def aimed(outlook: Outlook, thrown: Choice, at: int) -> Choice:
     """Add whom it hits to what parting with the card comes to: best who is feared."""
     value = (*thrown.value, *outlook.strength(at))
-    why = thrown.why if thrown.why not in SPARE else _said(outlook, at)
+    why = thrown.why
+    if why in SPARE:
+        why = Why.PLAYS_AGAIN if _alone(outlook.view) else feared(outlook, at)
     return Choice(thrown.action, value, why)
 
 
-def _said(outlook: Outlook, at: int) -> Why:
+def feared(outlook: Outlook, at: int) -> Why:
     """Say what speaks for losing that seat a turn."""
-    if _alone(outlook.view):
-        return Why.PLAYS_AGAIN
     fear = outlook.strength(at)
     if fear[0]:
         return Why.STOPS

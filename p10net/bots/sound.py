@@ -15,7 +15,7 @@ from p10net.bots.brain import Choice, Why, best_first, pick
 from p10net.bots.keeping import kept, others
 from p10net.bots.outlook import NEARLY_OUT, Outlook, burden, went_out
 from p10net.bots.parting import END, LAY, LOSS, OUT, SHED, thrown
-from p10net.bots.skips import aimed
+from p10net.bots.skips import aimed, feared
 from p10net.engine.cards import Card, Hand
 from p10net.engine.dice import ALL, MOST_ROLLS
 from p10net.engine.moves import (
@@ -116,7 +116,10 @@ def _giving_in(ranked: list[Choice], chance: random.Random) -> list[Choice]:
 def _give(outlook: Outlook, offer: Give) -> Iterable[Choice]:
     """Keep an upturned wild; let an upturned Skip hit whoever is to be feared."""
     wild, mine = outlook.view.pile[-1] is Card.W, offer.seat == outlook.me.seat
-    why = Why.OWN_HAND if mine else Why.STRONGEST
+    if wild:
+        why = Why.OWN_HAND if mine else Why.GIVEN_AWAY
+    else:
+        why = Why.OWN_TURN if mine else feared(outlook, offer.seat)
     yield Choice(offer, (mine is wild, *outlook.strength(offer.seat)), why)
 
 
@@ -176,7 +179,9 @@ def _swap(outlook: Outlook, offer: Swap) -> Iterable[Choice]:
     if costs and outlook.me.n > NEARLY_OUT - 1:
         yield Choice(offer, (LOSS, -burden(after)), Why.WILD_COSTS)
     else:
-        yield Choice(offer, (SHED, -burden(after)), Why.SHEDS)
+        stolen = after.you is not None and len(after.you.hand) == len(outlook.hand)
+        why = Why.GETS_WILD if stolen else Why.SHEDS
+        yield Choice(offer, (SHED, -burden(after)), why)
 
 
 def _charged(after: View, outlook: Outlook) -> bool:
@@ -220,7 +225,11 @@ def cards(offer: LayOffer) -> Hand:
 
 
 def _pass(outlook: Outlook, offer: Pass) -> Iterable[Choice]:
-    yield Choice(offer, (LOSS,), Why.NOT_NEEDED)
+    if not outlook.lacking:
+        why = Why.CAN_LAY
+    else:
+        why = Why.CAN_ROLL if outlook.view.rolls < MOST_ROLLS else Why.NO_ROLLS
+    yield Choice(offer, (LOSS,), why)
 
 
 WEIGH: Mapping[type, Callable[[Outlook, Any], Iterable[Choice]]] = {

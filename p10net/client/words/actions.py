@@ -54,6 +54,11 @@ def _discard(action: Discard, names: Names) -> str:
     return f"throw {what} at {names.whom(action.skip)}"
 
 
+def _give(action: Give, names: Names) -> str:
+    to = names.whom(action.seat)
+    return "keep it" if action.seat == names.you else f"give it to {to}"
+
+
 def _swap(action: Swap, names: Names) -> str:
     end = f", the wild to the {action.end} end" if action.end else ""
     return f"put {written(action.card)} for the wild on {action.meld}{end}"
@@ -69,7 +74,7 @@ OFFERS: Mapping[type, Callable[[Any, Names], str]] = {
     Declare: lambda action, names: f"go for phase {action.phase}",
     Discard: _discard,
     Draw: _draw,
-    Give: lambda action, names: f"give it to {names.whom(action.seat)}",
+    Give: _give,
     GiveBack: lambda action, names: f"put {written(action.card)} on the pile for it",
     Hit: _hit,
     Lay: _lay,
