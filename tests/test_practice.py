@@ -11,12 +11,14 @@ from msgspec.structs import replace
 
 from p10net.cli import games, play
 from p10net.client import checked, played, replaying
-from p10net.client.commands import follow, past, undo
+from p10net.client.commands import follow, past, reading, undo
 from p10net.client.commands.menu import items
 from p10net.client.commands.scene import Choices, Scene, Tell
+from p10net.client.log import Kind
 from p10net.client.plain.deeds import Wish
 from p10net.client.plain.talk import Talk
-from p10net.client.words import prompts
+from p10net.client.words import answers, prompts
+from p10net.client.words.people import NEWS
 from p10net.client.words.replays import practice
 from p10net.engine.conflicts import build
 from p10net.engine.game import apply, new_game
@@ -28,9 +30,9 @@ from p10net.host import rerun
 from p10net.host.house import HouseBot
 from p10net.protocol import saved
 from p10net.protocol.limits import GUARD
-from p10net.protocol.messages import News, Ok, State, Welcome
+from p10net.protocol.messages import News, Notice, Ok, Said, State, Welcome
 from p10net.protocol.owner import AddBot, End
-from p10net.protocol.requests import Act, Admin, Pause, TakeBack
+from p10net.protocol.requests import Act, Admin, Chat, Pause, TakeBack
 from tests.at_table import House, Screen, at_table, setup, sitting
 from tests.dealing import Dealing
 from tests.desk import Desk
@@ -336,8 +338,11 @@ def screen_of(mail: Sequence[object]) -> Scene:
     """Give the screen of whoever was told all this."""
     scene = Scene(None)
     for news in mail:
+        if isinstance(news, Notice | Said):
+            scene = reading.noted(scene, news)
         if isinstance(news, State):
-            told = replace(scene, seat=1, view=news.view, table=news.table)
+            seat = news.view.you.seat if news.view.you is not None else None
+            told = replace(scene, seat=seat, view=news.view, table=news.table)
             told = follow.logged(scene, replace(told, ask=news.ask), news)
             scene = replace(told, local=follow.follow(scene, told).local)
     return scene
@@ -348,9 +353,8 @@ def turns(scene: Scene) -> list[View]:
     return [replace(one.view, step=0) for one in scene.local.past]
 
 
-@pytest.mark.parametrize("acts", range(1, 5))
-def test_who_looks_back_sees_what_holds(acts: int) -> None:
-    """However many acts are taken back, there were no such turns: nor any twice."""
+def played_a_while() -> tuple[Bench, int, list[int]]:
+    """Play three turns; give how much the player had been told before each act."""
     bench, conn = alone()
     told: list[int] = []
     for _ in range(3):
@@ -359,6 +363,13 @@ def test_who_looks_back_sees_what_holds(acts: int) -> None:
             told.append(len(bench.mail[conn]))
             bench.act(conn)
     my_turn(bench, conn)
+    return bench, conn, told
+
+
+@pytest.mark.parametrize("acts", range(1, 5))
+def test_who_looks_back_sees_what_holds(acts: int) -> None:
+    """However many acts are taken back, there were no such turns: nor any twice."""
+    bench, conn, told = played_a_while()
     there = turns(screen_of(bench.mail[conn]))
 
     for _ in range(acts):
@@ -372,6 +383,63 @@ def test_who_looks_back_sees_what_holds(acts: int) -> None:
     after = turns(screen_of(bench.mail[conn]))
     assert after[: len(turns(scene))] == turns(scene)
     assert len(after) == len({repr(view) for view in after})
+
+
+def lines(scene: Scene, *kinds: Kind) -> list[str]:
+    """Read those lines of the log that tell of such things."""
+    return [
+        f"{one.who} {one.words}".strip()
+        for one in scene.log.entries
+        if one.kind in kinds
+    ]
+
+
+@pytest.mark.parametrize("acts", range(1, 5))
+def test_the_log_tells_what_holds(acts: int) -> None:
+    """What is taken back was not played: no line tells of it, but one that it is so."""
+    bench, conn, told = played_a_while()
+    before = screen_of(bench.mail[conn][: told[-acts]])
+    for _ in range(acts):
+        bench.say(conn, TakeBack)
+    scene = screen_of(bench.mail[conn])
+
+    game = Kind.TURN, Kind.HOUSE
+    assert lines(scene, *game) == lines(before, *game) != []
+    back = NEWS[News.TAKEN_BACK].format(who="You")
+    assert lines(scene, Kind.NEWS)[-acts:] == [back] * acts
+    assert scene.log.count == len(scene.log.entries)
+
+    bench.act(conn)
+    after = lines(screen_of(bench.mail[conn]), *game)
+    assert after[: len(lines(before, *game))] == lines(before, *game)
+    assert after[-1].startswith("You ")
+
+
+def test_what_was_said_meanwhile_stays_in_the_log() -> None:
+    """Words are not taken back with an act, and nobody reads them twice."""
+    bench, conn = alone()
+    drawn(bench, conn)
+    bench.say(conn, Chat, text="Let me see.")
+    scene = screen_of(bench.mail[conn])
+    assert scene.log.chats == 1
+    bench.say(conn, TakeBack)
+    scene = screen_of(bench.mail[conn])
+    assert lines(scene, Kind.CHAT) == ["You Let me see."]
+    assert scene.log.chats == 1
+
+
+def test_line_mode_missed_nothing_of_what_is_taken_back() -> None:
+    """It has told all of it and takes no line back; but what counts is what holds."""
+    bench, conn, _ = played_a_while()
+    talk = Talk()
+    for news in bench.mail[conn]:
+        if isinstance(news, Welcome | State | Notice):
+            talk.hear(news)
+    assert talk.answer("missed").lines[0] == answers.SINCE
+    bench.say(conn, TakeBack)
+    talk.hear(bench.last(conn, Notice))
+    talk.hear(bench.state(conn))
+    assert talk.answer("missed").lines == (answers.NOTHING_MISSED,)
 
 
 def test_who_looks_back_at_what_is_taken_back_comes_to_now() -> None:

@@ -79,6 +79,38 @@ class Log(Struct, frozen=True):
         return Log((*self.entries, entry)[-KEPT:], self.count + 1, chats=chats)
 
 
+class Mark(Struct, frozen=True):
+    """How far the log had come: its lines, and the last one as it was by then."""
+
+    count: int = 0
+    last: Entry | None = None
+
+
+def mark(log: Log) -> Mark:
+    """Remember how far the log has come."""
+    return Mark(log.count, log.entries[-1] if log.entries else None)
+
+
+def cut(log: Log, to: Mark) -> Log:
+    """Leave of the log what had been told by then."""
+    kept = log.entries[: _kept(log, to)]
+    if to.last is not None:
+        kept = (*kept[:-1], to.last)
+    return Log(kept, to.count)
+
+
+def unsaid(log: Log, to: Mark) -> Log:
+    """Forget what was played since; what was said, and told of the table, stays."""
+    short, since = cut(log, to), log.entries[_kept(log, to) :]
+    stays = [one for one in since if one.kind in (Kind.NEWS, Kind.CHAT)]
+    entries = (*short.entries, *stays)
+    return Log(entries, to.count + len(stays), chats=log.chats)
+
+
+def _kept(log: Log, to: Mark) -> int:
+    return max(0, len(log.entries) - (log.count - to.count))
+
+
 def heard(log: Log, events: Iterable[Event], names: Names, at: str = "") -> Log:
     """Add what publicly happened."""
     for event in events:

@@ -150,8 +150,12 @@ def told_all(scene: Scene, sentences: Iterable[str]) -> Scene:
 
 
 def logged(before: Scene, scene: Scene, news: State) -> Scene:
-    """Write into the log what was settled, what happened, and what one has to know."""
+    """Write into the log what was settled, what happened, and what one has to know.
+
+    What is taken back has not happened.
+    """
     settled = lobby.changed(before.settings, news.table.settings)
+    scene = replace(scene, log=past.log_of(scene, news.view))
     log = heard(told_all(scene, settled).log, news.ev, scene.names)
     if tips.task(news.ev, news.view):
         log = told(log, Told(tips.task, (news.ev, news.view)))

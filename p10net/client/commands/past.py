@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from p10net.client.commands.scene import Done, Local, Moment, Panel, Scene
+from p10net.client.commands.scene import Done, Local, Moment, Panel, Scene, Stood
 from p10net.client.commands.slots import Slots, followed
-from p10net.client.log import Log
+from p10net.client.log import Log, cut, mark, unsaid
 from p10net.client.words import past as words
 from p10net.engine.view import Stage, View
 
@@ -29,7 +29,7 @@ def noted(local: Local, view: View, log: Log) -> Local:
     if known and view.step < known[-1].view.step:
         known, local = (), replace(local, back=None)
     number = known[-1].number + 1 if known else 0
-    return replace(local, past=(*known, Moment(number, view, log.count))[-KEPT:])
+    return replace(local, past=(*known, Moment(view, mark(log), number))[-KEPT:])
 
 
 # --- What was taken back -----------------------------------------------------------
@@ -37,39 +37,57 @@ def noted(local: Local, view: View, log: Log) -> Local:
 
 def follow(scene: Scene, local: Local, view: View, *, moved: bool) -> Local:
     """Remember what the host said of the game; `moved` says that another turn began."""
-    if scene.table is None or not scene.table.settings.takes_back:
-        return noted(local, view, scene.log) if moved else local
-    if scene.table.practice and (rewound := _rewound(local, view)) is not None:
-        return rewound
-    return noted(local, view, scene.log) if moved else _acted(local, view)
+    if (place := _place(scene, view)) is not None:
+        return _rewound(local, *place)
+    if moved:
+        return noted(local, view, scene.log)
+    back = scene.table is not None and scene.table.settings.takes_back
+    return _acted(local, view, scene.log) if back else local
 
 
-def _acted(local: Local, view: View) -> Local:
+def log_of(scene: Scene, view: View) -> Log:
+    """Give the log without what is taken back, if the host goes back to this view."""
+    if (place := _place(scene, view)) is None:
+        return scene.log
+    at, act = place
+    moment = scene.local.past[at]
+    return unsaid(scene.log, (moment, *moment.acts)[act].told)
+
+
+def _acted(local: Local, view: View, log: Log) -> Local:
     """Remember how the table stands within a turn, where that may be come back to."""
     if not local.past or local.past[-1].view.step >= view.step:
         return local
     last = local.past[-1]
-    now = replace(last, acts=(*last.acts, view))
+    now = replace(last, acts=(*last.acts, Stood(view, mark(log))))
     return replace(local, past=(*local.past[:-1], now))
 
 
-def _rewound(local: Local, view: View) -> Local | None:
-    """Forget what has happened since the table stood as it does now, if it ever did.
+def _place(scene: Scene, view: View) -> tuple[int, int] | None:
+    """Find the turn, and the act in it, to which the host has gone back.
 
     Nothing but its step tells such a view from the one there was: within a game no
     other act brings a table back to where it was.
     """
+    if scene.table is None or not scene.table.practice:
+        return None
     then = replace(view, step=0)
-    for at, moment in reversed([*enumerate(local.past)]):
-        stood = (moment.view, *moment.acts)
-        for act, known in enumerate(stood):
-            if known.step < view.step and replace(known, step=0) == then:
-                kept = replace(moment, acts=moment.acts[:act])
-                back = local.back
-                if back is not None and back >= kept.number:
-                    back = None
-                return replace(local, past=(*local.past[:at], kept), back=back)
+    for at, moment in reversed([*enumerate(scene.local.past)]):
+        for act, known in enumerate((moment, *moment.acts)):
+            stood = known.view
+            if stood.step < view.step and replace(stood, step=0) == then:
+                return at, act
     return None
+
+
+def _rewound(local: Local, at: int, act: int) -> Local:
+    """Forget the turns and acts since then."""
+    moment = local.past[at]
+    kept = replace(moment, acts=moment.acts[:act])
+    back = local.back
+    if back is not None and back >= kept.number:
+        back = None
+    return replace(local, past=(*local.past[:at], kept), back=back)
 
 
 def forgotten(local: Local) -> Local:
@@ -140,11 +158,5 @@ def shown(scene: Scene) -> Scene:
         again=(),
         notice=told,
     )
-    log = scene.log if local.panel is Panel.LOG else _cut(scene.log, moment.told)
+    log = scene.log if local.panel is Panel.LOG else cut(scene.log, moment.told)
     return replace(scene, view=view, log=log, ask=None, busy=False, local=then)
-
-
-def _cut(log: Log, told: int) -> Log:
-    """Leave of the log what had been told by then."""
-    kept = max(0, len(log.entries) - (log.count - told))
-    return Log(log.entries[:kept], told)

@@ -18,7 +18,7 @@ from p10net.client.commands.keymap import STAGES, Keymap, State
 from p10net.client.commands.layouts import AUTO
 from p10net.client.commands.slots import Slots, Sort
 from p10net.client.known import Known
-from p10net.client.log import Log
+from p10net.client.log import Log, Mark
 from p10net.client.words import notation
 from p10net.client.words.notation import Notation
 from p10net.engine.cards import Card, Hand
@@ -147,16 +147,21 @@ class Typing(Struct, frozen=True):
     at: int = 0
 
 
-class Moment(Struct, frozen=True):
-    """How a turn began, for looking back: its number and how much was told by then.
+class Stood(Struct, frozen=True):
+    """How the table stood once, and how much was told by then."""
+
+    view: View
+    told: Mark
+
+
+class Moment(Stood, frozen=True):
+    """How a turn began, for looking back, and the turn's number.
 
     `acts` is how the table stood after each act of it, where acts may be taken back.
     """
 
     number: int
-    view: View
-    told: int
-    acts: tuple[View, ...] = ()
+    acts: tuple[Stood, ...] = ()
 
 
 EVERYTHING, TALK = 0, -1

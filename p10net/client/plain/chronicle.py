@@ -25,6 +25,7 @@ from p10net.engine.turns import NoDraw
 from p10net.engine.view import View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
+from p10net.protocol.messages import News as What
 
 QUIET: Mapping[str, Callable[[Event, int | None], bool]] = {
     "brief": lambda event, me: isinstance(event, Drew | NoDraw | Reshuffled),
@@ -82,6 +83,8 @@ class Chronicle:
                 speaker = _speaker(facts, news)
                 return [self._noted(answers.chat(speaker, clean(news.text)))]
             case Notice():
+                if news.what is What.TAKEN_BACK:
+                    self._since.clear()  # all of it came of an act that is undone
                 known = before.names if news.by else facts.names
                 playing = before.view is not None
                 said = people.news(news, known, playing=playing)
