@@ -7,7 +7,7 @@ roll and, for more, for a player who stays with the color. Knows no table and no
 """
 
 from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from operator import mul
 from typing import NamedTuple
 
@@ -62,7 +62,11 @@ class Odds:
         self._n = high.n + low.n
         made = Makings(goals, self.high, self.low).rows()
         self._one = self._before_a_roll(made)
-        self._two = self._before_a_roll(self._best_kept(self._one))
+
+    @cached_property
+    def _two(self) -> Ahead:
+        """Go through them once more, for who looks two rolls ahead."""
+        return self._before_a_roll(self._best_kept(self._one))
 
     def _before_a_roll(self, after: Iterable[int]) -> Ahead:
         """Add up over the sides of the dice that are still to fall.
@@ -127,7 +131,7 @@ class Odds:
         A row for each part of the high dice that may be kept, with a chance for each
         part of the low ones.
         """
-        ahead = (self._one, self._two)[rolls - 1]
+        ahead = self._one if rolls == 1 else self._two
         n = max(ahead.kinds) + 1
         low = [
             (len(part), counts(ahead.lows[self.low.index(_numbers(part))], n))
