@@ -35,7 +35,7 @@ FRESH = 3
 BARREN = "0e" * 32
 """A deal whose first ten dice make none of the phases asked about."""
 HARD = (
-    "1 set of 2 + 4 cards of even or odd + 1 run of 4",
+    "1 set of 2 + 1 set of 3 + 1 run of 3 + 2 cards of even or odd",
     "2 sets of 2 + 2 runs of 3",
     "1 set of 3 + 1 set of 2 + 1 run of 4",
     "5 sets of 2",

@@ -156,7 +156,10 @@ def decisions(base: Peer) -> Iterator[Line]:
 
 
 def hints() -> Iterator[Line]:
-    """Time hints by all presets: none may keep a person waiting."""
+    """Time hints by all presets: none may keep a person waiting.
+
+    What a program works out only once is not in it: see `dice.firsts`.
+    """
     worst, where = 0.0, ""
     for name in PRESETS:
         took = _times(advice, [*positions(preset(name), 2, 60)]).times.worst

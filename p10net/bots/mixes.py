@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
+from operator import itemgetter
 from typing import NamedTuple
 
 from p10net.engine.cards import Hand
@@ -49,8 +50,10 @@ class Lattice:
         ]
         """What each partial mix becomes by one die more, by the side it shows."""
         fallen = [self._side[number] for number in shown]
-        self.fallen = [[more[side] for side in fallen] for more in self.more]
-        """The same by each way that one die may fall."""
+        self.fallen = [
+            itemgetter(*(more[side] for side in fallen)) for more in self.more
+        ]
+        """What picks, of a list by mix, those that it becomes as one die may fall."""
         self.fewer: list[list[int]] = [[] for _ in self.mixes]
         for mix, grown in enumerate(self.more):
             for one in grown:

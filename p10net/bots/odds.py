@@ -81,11 +81,10 @@ class Odds:
             return rows.put(sum([rows.all[kind] for kind in fallen]))
 
         for mix in reversed(range(high.partial)):
-            fallen = sorted([kinds[i] for i in high.fallen[mix]])
-            kinds[mix] = added(tuple(fallen))
+            kinds[mix] = added(tuple(sorted(high.fallen[mix](kinds))))
         lows = [0] * low.partial + transposed(rows.all, len(low.full))
         for mix in reversed(range(low.partial)):
-            lows[mix] = sum([lows[i] for i in low.fallen[mix]])
+            lows[mix] = sum(low.fallen[mix](lows))
         return Ahead(kinds, lows)
 
     def _best_kept(self, ahead: Ahead) -> list[int]:

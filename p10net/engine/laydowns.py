@@ -39,8 +39,12 @@ def every(
         return
     goal, rest = goals[0], goals[1:]
     after = replace(on, natural="none") if on.natural == "per_phase" else on
-    for group in groups(hand, goal, on):
-        if before and _rank(group) > _rank(before):
+    most = len(hand) - sum(other.n for other in rest)
+    last = _rank(before)
+    if before:
+        most = min(most, len(before))
+    for group in groups(hand, goal, on, most):
+        if before and _rank(group) > last:
             continue
         same = group if rest and rest[0] == goal else ()
         for others in every(without(hand, group), rest, after, can_lay, same):
@@ -64,8 +68,11 @@ def _key(group: Hand) -> tuple[int, ...]:
     return tuple(sorted(card.order for card in group))
 
 
-def groups(hand: Hand, goal: Goal, on: Terms) -> Iterator[Hand]:
-    """Go through the groups that can be a goal of a hand that can lay it."""
+def groups(hand: Hand, goal: Goal, on: Terms, most: int) -> Iterator[Hand]:
+    """Go through the groups that can be a goal of a hand that can lay it.
+
+    Of more than `most` cards they are of no use; a goal has its least in any case.
+    """
     row = KINDS[goal.kind]
     if row.only is not None:
         yield (row.only,) * goal.n
@@ -74,21 +81,20 @@ def groups(hand: Hand, goal: Goal, on: Terms) -> Iterator[Hand]:
     plain = [(card, n) for card, n in counts.items() if not is_wild(card, on.wild)]
     fillers = [(card, n) for card, n in counts.items() if is_wild(card, on.wild)]
     shape = _runs if row.sequence else _gatherings
-    yield from shape(goal, plain, fillers, on.extra_cards)
-    yield from _of_fillers(goal, fillers, on)
+    most = most if on.extra_cards else goal.n
+    yield from shape(goal, plain, fillers, most)
+    yield from _of_fillers(goal, fillers, on, most)
 
 
-def _gatherings(
-    goal: Goal, plain: Faces, fillers: Faces, grows: bool
-) -> Iterator[Hand]:
+def _gatherings(goal: Goal, plain: Faces, fillers: Faces, most: int) -> Iterator[Hand]:
     traits = KINDS[goal.kind].traits
     classes: dict[object, Faces] = {}
     for card, n in plain:
         mark = tuple(getattr(card, trait) for trait in traits)
         classes.setdefault(mark, []).append((card, n))
     for faces in classes.values():
-        most = _count(faces) + _count(fillers) if grows else goal.n
-        for size in range(most, goal.n - 1, -1):
+        there = _count(faces) + _count(fillers)
+        for size in range(min(most, there), goal.n - 1, -1):
             for wilds in range(min(size - 1, _count(fillers)) + 1):
                 yield from _joined(_picks(faces, size - wilds), fillers, wilds)
 
@@ -115,11 +121,10 @@ def _picks(faces: Faces, size: int) -> Iterator[Hand]:
             yield (card,) * k + others
 
 
-def _runs(goal: Goal, plain: Faces, fillers: Faces, grows: bool) -> Iterator[Hand]:
+def _runs(goal: Goal, plain: Faces, fillers: Faces, most: int) -> Iterator[Hand]:
     """Fill stretches with naturals and fillers, at least one of them natural."""
-    most = LAST_NUMBER if grows else goal.n
     tracks = [_track(plain, letters) for letters in hues(goal.kind, goal.colors)]
-    for size in range(most, goal.n - 1, -1):
+    for size in range(min(most, LAST_NUMBER), goal.n - 1, -1):
         gaps = min(_count(fillers), size - 1)
         for low in range(1, LAST_NUMBER + 2 - size):
             stretches = dict.fromkeys(
@@ -160,12 +165,12 @@ def _choices(naturals: tuple[Hand, ...], gaps: int) -> Iterator[Choice]:
                 yield (card, *others)
 
 
-def _of_fillers(goal: Goal, fillers: Faces, on: Terms) -> Iterator[Hand]:
+def _of_fillers(goal: Goal, fillers: Faces, on: Terms, most: int) -> Iterator[Hand]:
     """Go through groups of fillers alone, in every order that may read differently.
 
     The first card of the wild number decides what they stand for.
     """
-    most = min(_count(fillers), LAST_NUMBER) if on.extra_cards else goal.n
+    most = min(_count(fillers), LAST_NUMBER, most)
     for size in range(most, goal.n - 1, -1):
         for cards in _picks(fillers, size):
             named = tuple(card for card in cards if card.number)
