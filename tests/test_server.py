@@ -702,6 +702,57 @@ async def test_stopping_says_goodbye_to_everybody(autojump_clock: MockClock) -> 
         assert trio.current_time() - began <= 2.1
 
 
+class Hung(Slow):
+    """A journal whose disk hangs, from some moment until another."""
+
+    def __init__(self) -> None:
+        super().__init__(0.0)
+        self.hangs = False
+        self.hung, self.wakes = trio.Event(), trio.Event()
+
+    async def append(
+        self, record: Record, meanwhile: Callable[[], None] = nothing
+    ) -> None:
+        if self.hangs:
+            self.hung.set()
+            await self.wakes.wait()
+        await super().append(record, meanwhile)
+
+
+@pytest.mark.parametrize("by", ["a player", "the house"])
+async def test_a_disk_that_hangs_keeps_no_goodbye_back(
+    by: str, autojump_clock: MockClock
+) -> None:
+    """Whoever's doing is written down just then: all read the last word in time."""
+    journal = Hung()
+    async with desk(journal=journal, timer_ms=30_000) as host:
+        peers = {name: host.pipe() for name in ("Ann", "Bob")}
+        for name, peer in peers.items():
+            await peer.join(name)
+        for peer in peers.values():
+            await peer.say(Ready)
+        for peer in peers.values():
+            await peer.until(
+                lambda said: isinstance(said, State) and said.view.turn > 0
+            )
+        journal.hangs = True
+        if by == "a player":
+            asked = host.house.asked
+            assert asked is not None
+            await peers[asked.name].say(Act, step=host.house.step, action=Draw("stock"))
+        await journal.hung.wait()
+        try:
+            host.server.stop()
+            with trio.fail_after(2.1):
+                for peer in peers.values():
+                    assert (await peer.read(Bye)).code.value == "closing"
+            assert not host.ended.is_set()
+        finally:
+            journal.wakes.set()
+        await host.ended.wait()
+    assert isinstance(journal.kept[-1], Acted)
+
+
 async def test_the_door_is_shut_at_the_end() -> None:
     """Nobody is let in while the others are shown out, and the port is free again."""
     async with desk(sockets=True) as host:

@@ -105,16 +105,19 @@ class Server:
     ) -> None:
         """Serve until the end; connections come from the listeners and `attach`."""
         self._looked = _now(), self._wall()
-        async with trio.open_nursery() as self._guests:
-            async with trio.open_nursery() as self._house:
-                self._house.start_soon(self._keep_house)
-                self._house.start_soon(self._tick)
-                self._house.start_soon(self._mend)
-                for listener in listeners:
-                    self._house.start_soon(self._accept, listener)
-                task_status.started()
-                await self._stop.wait()
-                self._house.cancel_scope.cancel()
+        async with (
+            trio.open_nursery() as self._guests,
+            trio.open_nursery() as self._house,
+        ):
+            self._house.start_soon(self._keep_house)
+            self._house.start_soon(self._tick)
+            self._house.start_soon(self._mend)
+            for listener in listeners:
+                self._house.start_soon(self._accept, listener)
+            task_status.started()
+            await self._stop.wait()
+            self._house.cancel_scope.cancel()
+            # Not after the house has ended: a disk may hang that it writes to.
             self._say_goodbye()
             self._guests.cancel_scope.deadline = _now() + GOODBYE
 
