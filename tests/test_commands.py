@@ -30,7 +30,7 @@ from p10net.client.commands.scene import (
 )
 from p10net.client.commands.slots import NEW, Sort
 from p10net.client.words import hints as hint_words
-from p10net.client.words import prompts
+from p10net.client.words import prompts, spoken
 from p10net.client.words.refusals import REASONS, REFUSALS
 from p10net.engine.cards import Card
 from p10net.engine.moves import (
@@ -920,11 +920,14 @@ def test_chat() -> None:
 # --- Stages that only some rules have ----------------------------------------------
 
 
+DECLARING = f"{spoken.WHICH[Declare]} {prompts.BY_NUMBER}"
+
+
 def test_a_question_without_keys_opens_by_itself() -> None:
     """Where a phase is declared, the list is there at once, and a digit answers."""
     game = position({2: HAND}, on=rules("masters"), stage=Stage.DECLARE, turn=2)
     desk = Desk(game)
-    assert question(desk) == prompts.WHICH
+    assert question(desk) == DECLARING
     press(desk, "4")
     assert desk.plays == [Declare(4)]
 
@@ -946,7 +949,7 @@ def test_a_hint_answers_an_open_question() -> None:
     assert isinstance(opened, Hints)
     best = opened.choice.action
     assert isinstance(best, Declare)
-    assert question(press(desk, "esc")) == prompts.WHICH
+    assert question(press(desk, "esc")) == DECLARING
     assert press(desk, ". enter").plays == [best]
 
 
@@ -960,7 +963,7 @@ def test_a_hint_stays_behind_where_hints_are_off() -> None:
     desk.scene = replace(desk.scene, table=quiet)
     assert ". hint" not in desk.picture()
     assert press(desk, ".").notice == hint_words.OFF
-    assert question(desk) == prompts.WHICH
+    assert question(desk) == DECLARING
 
 
 def test_what_a_variant_adds_stands_in_the_menu() -> None:

@@ -631,6 +631,20 @@ def test_between_rounds_the_round_that_ended_is_told_from_the_next() -> None:
     assert said == "In the next round: phase 2, 1 set of 3 and 1 run of 4."
 
 
+def test_what_was_declared_is_of_the_round_that_is_over() -> None:
+    """Where a phase is declared anew each round, the next one is not known yet."""
+    seats = tuple(
+        replace(one, declared=4, phase=4, done=(1,)) for one in LAST.open.seats
+    )
+    on = preset("masters")
+    game = replace(LAST, open=replace(LAST.open, rules=on, seats=seats))
+    ended, _ = apply(game, 2, Discard(parse("G12")))
+
+    said = talking(ended).answer("phase").lines
+    assert said[0] == "In the next round: phase 2, 1 set of 3 and 1 run of 4."
+    assert len(said) == len(on.phases) - 1
+
+
 def test_after_the_game_no_phase_is_left_to_hit_on() -> None:
     """The phase is asked for once more, and the score is what there is to hear."""
     over = view_of(game_over().game, 2)

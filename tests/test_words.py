@@ -640,6 +640,30 @@ def test_who_left_for_good_keeps_a_column() -> None:
     assert lines[4].split() == ["Next", "Phase", "2", "left", "Phase", "1"]
 
 
+AT_PHASES = [
+    ("official", Seat(1, 3), "Phase 3", "set 4 + run 4"),
+    ("masters", Seat(1, 1, done=(2, 5)), "Phase ?", "2 of 10 done"),
+    ("masters", Seat(1, 4, done=(2, 5), declared=4), "Phase 4", "run of 7"),
+    ("choose", Seat(1, 1, done=(4,), laid=4), "Phase 4", "run of 7"),
+    ("choose", Seat(1, 10, done=tuple(range(1, 10))), "Phase 10", "set 5 + set 3"),
+]
+
+
+@pytest.mark.parametrize(("on", "seat", "number", "task"), AT_PHASES)
+def test_nobody_is_said_to_be_at_a_phase_they_have_not_chosen(
+    on: str, seat: Seat, number: str, task: str
+) -> None:
+    """Who may choose among phases is shown with how many are done."""
+    view = replace(view_of(position({1: "R1"}), 1), rules=preset(on), seats=(seat,))
+
+    assert seats.phase(view, seat) == number
+    assert seats.task(view, seat) == task
+    first, (told, *_) = sheet.stands(view)
+    ordered = on == "official"
+    assert first == ("Next" if ordered else "Done")
+    assert told == (number if ordered else f"{len(seat.done)} of 10")
+
+
 def test_a_seat_that_sat_out_has_an_empty_cell() -> None:
     """In a tie-break round those who look on tried no phase."""
     row = RoundRow(12, 1, (10, 0), (True, False), (0, 0))
@@ -650,7 +674,7 @@ def test_a_seat_that_sat_out_has_an_empty_cell() -> None:
 STATUSES = [
     (Seat(1, 3), ""),
     (Seat(1, 3, laid=3), "laid"),
-    (Seat(1, 4, laid=3), "laid 3"),
+    (Seat(1, 4, laid=3), "laid"),
     (Seat(1, 3, owes=1), "loses a turn"),
     (Seat(1, 3, owes=2), "loses 2 turns"),
     (Seat(1, 3, laid=3, owes=1), "laid, loses 1"),

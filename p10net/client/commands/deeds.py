@@ -27,6 +27,7 @@ from p10net.client.words import notation, prompts
 from p10net.client.words.cards import plural, title
 from p10net.client.words.notation import written
 from p10net.client.words.refusals import REASONS
+from p10net.client.words.seats import phase
 from p10net.engine.cards import Card, Hand
 from p10net.engine.melds import ends
 from p10net.engine.moves import Action, check
@@ -251,7 +252,8 @@ def _target(scene: Scene, action: Discard) -> Item:
     assert scene.view is not None
     row = scene.view.seats[seat - 1]
     cards, points = plural(row.n, "card", "cards"), plural(row.score, "point", "points")
-    words = f"{scene.names.who(seat)}, phase {row.phase}, {cards}, {points}"
+    at = phase(scene.view, row).lower()
+    words = f"{scene.names.who(seat)}, {at}, {cards}, {points}"
     return Item(str(seat), words, action)
 
 

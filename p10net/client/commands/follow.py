@@ -28,6 +28,7 @@ from p10net.client.deck import Deck
 from p10net.client.log import Told, heard, told
 from p10net.client.words import deals, lobby, prompts, tips
 from p10net.client.words.notation import Notation, using
+from p10net.client.words.spoken import which
 from p10net.engine.moves import as_action, check
 from p10net.engine.view import Stage, View
 from p10net.protocol.messages import Lobby, State
@@ -128,8 +129,9 @@ def _go_on(before: Scene, scene: Scene, view: View) -> Done:
         return _next(scene, local, view)
     new = before.view is None or before.view.step != view.step
     if scene.ask is not None and view.stage in OF_ITS_OWN and new:
-        items = [offered(scene, as_action(offer)) for offer in special(scene)]
-        asked = Choices(prompts.WHICH, deeds.numbered(items))
+        actions = [as_action(offer) for offer in special(scene)]
+        items = deeds.numbered([offered(scene, action) for action in actions])
+        asked = Choices(f"{which(actions)} {prompts.BY_NUMBER}", items)
         return Done(replace(local, open=asked))
     return Done(local)
 

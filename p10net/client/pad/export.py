@@ -52,7 +52,8 @@ def _html(book: Book) -> str:
         for row in view.sheet
     ]
     body.append([sheet.TOTAL, *(str(seat.score) for seat in seats)])
-    body.append([sheet.NEXT, *(sheet.phase(seat.phase) for seat in seats)])
+    first, stands = sheet.stands(view)
+    body.append([first, *stands])
     below = [*writing.standing(book), sheet.legend(book.pad.rules)]
     return _page(book.pad.rules, book.pad.players, body, below)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec.structs import replace
+
 from p10net.client.commands.example import from_hand
 from p10net.client.known import Known
 from p10net.client.words import answers, lobby, manual, spoken
@@ -63,16 +65,23 @@ def _meld(facts: Known, asked: Words) -> Lines:
     return named or [answers.no_meld(letter) if letter else answers.NO_MELDS]
 
 
+def _undeclared(view: View) -> View:
+    """Leave out what was declared for the round that is over."""
+    seats = tuple(replace(seat, declared=0) for seat in view.seats)
+    return replace(view, seats=seats)
+
+
 def _phase(facts: Known, asked: Words) -> Lines:
     view = facts.view
     if view is None or facts.seat is None:
         return [answers.NO_CARDS]
     if view.stage is Stage.GAME_OVER:
         return [answers.GAME_OVER]
+    if view.stage is Stage.ROUND_OVER:
+        numbers = open_phases(_undeclared(view), facts.seat)
+        return [answers.next_phase(spoken.phase(view, one)) for one in numbers]
     numbers = open_phases(view, facts.seat)
     laid = view.seats[facts.seat - 1].laid
-    if view.stage is Stage.ROUND_OVER:
-        return [answers.next_phase(spoken.phase(view, one)) for one in numbers]
     said = [f"{spoken.phase(view, number).capitalize()}." for number in numbers]
     if laid:
         return [*said, answers.PHASE_LAID]

@@ -17,6 +17,7 @@ from p10net.client.words import help as words
 from p10net.client.words import log as log_words
 from p10net.client.words.course import game
 from p10net.client.words.notation import worded
+from p10net.client.words.seats import at_phase
 from p10net.engine.dice import played
 from p10net.engine.phases import parse
 from p10net.engine.rules import OFFICIAL, Rules, differences, numbers
@@ -111,7 +112,7 @@ def _mine(scene: Scene) -> tuple[int, tuple[int, ...]]:
     if view is None or scene.seat is None or scene.seat > len(view.seats):
         return 0, ()
     seat = view.seats[scene.seat - 1]
-    return seat.declared or seat.phase, seat.done
+    return at_phase(view, seat), seat.done
 
 
 def _text(rules: Rules, number: int) -> str:

@@ -70,8 +70,8 @@ def seat_row(scene: Scene, view: View, seat: Seat, pen: Strokes) -> Line:
         picture.column(_who(scene, seat.seat, room), room + 1, role),
         picture.right(_holds(view, seat), 8),
         picture.right(f"{seat.score} pts", 10),
-        picture.column(f"  Phase {seat.phase}", 10),
-        picture.column(" " + _goals(view, seat), 16 + max(0, spare // 2)),
+        picture.column(f"  {words.phase(view, seat)}", 10),
+        picture.column(f" {words.task(view, seat)}", 16 + max(0, spare // 2)),
         picture.column(" " + _status(scene, seat), 14 + max(0, spare - spare // 2)),
     )
 
@@ -94,10 +94,6 @@ def _who(scene: Scene, seat: int, room: int) -> str:
     else:
         shown = fit(name, max(left, 3))
     return f"{shown} {mark}".rstrip()
-
-
-def _goals(view: View, seat: Seat) -> str:
-    return words.goals(view.rules, seat.declared or seat.phase)
 
 
 def _status(scene: Scene, seat: Seat) -> str:

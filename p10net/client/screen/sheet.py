@@ -135,7 +135,7 @@ def rounds(
     foot = (
         (),
         _line(words.TOTAL, [str(seat.score) for seat in seats], wide),
-        _line(words.NEXT, [words.following(seat) for seat in seats], wide),
+        _line(*words.stands(view), wide),
     )
     lines = [
         _round(row.round, [words.cell(row, s.seat) for s in seats], wide)

@@ -21,7 +21,7 @@ from p10net.client.screen.table import header, own
 from p10net.client.words import help as words
 from p10net.client.words import table as table_words
 from p10net.client.words.notation import written
-from p10net.client.words.seats import goals, you
+from p10net.client.words.seats import at_phase, goals, phase, you
 from p10net.engine import outcome
 from p10net.engine.dice import played
 from p10net.engine.rules import numbers
@@ -159,21 +159,21 @@ def _scores(scene: Scene, view: View) -> Iterator[Line]:
             picture.right(str(place), 3),
             "  ",
             picture.column(fit(name, 12), 13),
-            picture.column(_stands(seat), 8),
+            picture.column(_stands(view, seat), 8),
             picture.right(f"{seat.score} pts", 9),
         )
 
 
-def _stands(seat: Seat) -> str:
+def _stands(view: View, seat: Seat) -> str:
     """Say the phase; one that is laid counts for the place already."""
-    return f"laid {seat.laid}" if seat.laid else f"phase {seat.phase}"
+    return f"laid {seat.laid}" if seat.laid else phase(view, seat).lower()
 
 
 def _phases(scene: Scene, view: View) -> Iterator[Line]:
     yield _head(words.PHASES_SHORT)
     mine = 0
     if scene.seat is not None and scene.seat <= len(view.seats):
-        mine = view.seats[scene.seat - 1].phase
+        mine = at_phase(view, view.seats[scene.seat - 1])
     for number in numbers(view.rules):
         role = "current" if number == mine else ""
         mark = words.MARK if number == mine else ""

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from p10net.client.words.cards import listed, plural
 from p10net.client.words.events import Names
 from p10net.client.words.notation import spoken
+from p10net.client.words.seats import at_phase, done
 from p10net.client.words.spoken import hand as spoken_hand
 from p10net.engine.cards import Card, Hand
 from p10net.engine.dice import played
@@ -73,8 +74,10 @@ def seat(names: Names, view: View, row: Seat) -> str:
     """Say how a seat stands."""
     if row.gone:
         return ""
-    number, mine = row.declared or row.phase, row.seat == names.you
-    stands = f"phase {row.laid} laid" if row.laid else f"phase {number}, not laid"
+    at, mine = at_phase(view, row), row.seat == names.you
+    stands = f"phase {row.laid} laid" if row.laid else f"phase {at}, not laid"
+    if not at:
+        stands = f"{done(view.rules, row)} phases done"
     said = [f"{names.who(row.seat)}, seat {row.seat}: {stands}"]
     if not played(view.rules):
         said.append(plural(row.n, "card", "cards"))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from p10net.client.words.cards import goals_short, plural
 from p10net.engine.phases import parse
-from p10net.engine.rules import Rules
-from p10net.engine.view import Seat
+from p10net.engine.progress import open_phases
+from p10net.engine.rules import Rules, numbers
+from p10net.engine.view import Seat, View
 
 CAN_LAY = "CAN LAY"
 
@@ -22,6 +23,30 @@ def goals(rules: Rules, phase: int) -> str:
     return goals_short(parse(rules.phases[phase - 1]).goals)
 
 
+def at_phase(view: View, seat: Seat) -> int:
+    """Name the phase a seat has laid or works on; 0 while it has the choice."""
+    if seat.laid:
+        return seat.laid
+    first, *others = open_phases(view, seat.seat)
+    return 0 if others else first
+
+
+def phase(view: View, seat: Seat) -> str:
+    """Write which phase a seat is at, which may be still open."""
+    return f"Phase {at_phase(view, seat) or '?'}"
+
+
+def task(view: View, seat: Seat) -> str:
+    """Write what a seat's phase asks, or how far it has come in choosing among them."""
+    at = at_phase(view, seat)
+    return goals(view.rules, at) if at else f"{done(view.rules, seat)} done"
+
+
+def done(rules: Rules, seat: Seat) -> str:
+    """Write how many phases are done where they need not come in order."""
+    return f"{len(seat.done)} of {len(numbers(rules))}"
+
+
 def status(seat: Seat) -> str:
     """Say in a few letters what is special about a seat now."""
     if not seat.playing:
@@ -30,7 +55,7 @@ def status(seat: Seat) -> str:
     if seat.floating:
         said.append("floats")
     elif seat.laid:
-        said.append("laid" if seat.laid == seat.phase else f"laid {seat.laid}")
+        said.append("laid")
     if seat.owes:
         said.append("loses a turn" if seat.owes == 1 else f"loses {seat.owes} turns")
     if len(said) == 2:

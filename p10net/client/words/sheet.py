@@ -7,15 +7,17 @@ from collections.abc import Iterable, Sequence
 from p10net.client.words import dice
 from p10net.client.words.cards import faces, listed, plural
 from p10net.client.words.events import Names
+from p10net.client.words.seats import done
 from p10net.engine.cards import Hand
 from p10net.engine.dice import played
-from p10net.engine.rules import Rules
+from p10net.engine.rules import OFFICIAL, Rules
 from p10net.engine.view import RoundRow, Seat, Summary, View
 from p10net.protocol.clean import cells, fit
 
 ROUND = "Round"
 TOTAL = "Total"
 NEXT = "Next"
+DONE = "Done"
 OUT = "left"
 YOU = "you"
 NOBODY_WON = "It ended without a winner."
@@ -41,9 +43,16 @@ def columns(view: View) -> list[Seat]:
     return [seat for seat in view.seats if not seat.gone or seat.seat in played]
 
 
-def following(seat: Seat) -> str:
-    """Write where a seat stands now, or that nobody sits there any more."""
-    return OUT if seat.gone else phase(seat.phase)
+def stands(view: View) -> tuple[str, list[str]]:
+    """Write where the seats stand now, or that nobody sits there any more.
+
+    That is the next phase, or how many are done where they come in any order.
+    """
+    ordered = view.rules.phase_order == OFFICIAL.phase_order
+    return NEXT if ordered else DONE, [
+        OUT if seat.gone else phase(seat.phase) if ordered else done(view.rules, seat)
+        for seat in columns(view)
+    ]
 
 
 def cell(row: RoundRow, seat: int) -> str:
@@ -139,8 +148,7 @@ def as_text(view: View, names: Names) -> str:
     called = [names.seats.get(seat.seat, names.who(seat.seat)) for seat in seats]
     rows = [(str(row.round), [cell(row, s.seat) for s in seats]) for row in view.sheet]
     total = (TOTAL, [str(seat.score) for seat in seats])
-    stands = (NEXT, [following(seat) for seat in seats])
-    table = [(ROUND, called), *rows, total, stands]
+    table = [(ROUND, called), *rows, total, stands(view)]
     lines = [first.ljust(7) + "".join(map(_right, columns)) for first, columns in table]
     return "\n".join(line.rstrip() for line in (*lines, legend(view.rules))) + "\n"
 

@@ -15,6 +15,7 @@ from p10net.client.words.cards import described, listed, plural, spoken_in
 from p10net.client.words.events import Names
 from p10net.client.words.notation import a_card, spoken
 from p10net.client.words.refusals import REASONS
+from p10net.client.words.seats import at_phase, done
 from p10net.engine.cards import Card, Hand
 from p10net.engine.dice import MOST_ROLLS
 from p10net.engine.melds import KINDS, Meld
@@ -36,7 +37,7 @@ from p10net.engine.moves import (
 )
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import OFFICIAL
-from p10net.engine.view import Stage, View, seat_at
+from p10net.engine.view import Seat, Stage, View, seat_at
 
 # --- Cards -----------------------------------------------------------------------
 
@@ -216,14 +217,16 @@ def numbered(items: Sequence[str], width: int = 80) -> list[str]:
 # --- Questions -------------------------------------------------------------------
 
 
+def _aim(view: View, seat: Seat) -> str:
+    """Say the phase a seat works on, or how many are done of those it may choose."""
+    at = at_phase(view, seat)
+    return phase(view, at) if at else f"{done(view.rules, seat)} phases done"
+
+
 def your_turn(view: View) -> str:
     """Say where the own turn stands before the draw."""
     seat = seat_at(view, view.turn)
-    stand = (
-        f"phase {seat.laid} laid"
-        if seat.laid
-        else phase(view, seat.declared or seat.phase)
-    )
+    stand = f"phase {seat.laid} laid" if seat.laid else _aim(view, seat)
     top = f"Discard pile shows {a_card(view.pile[-1])}." if view.pile else ""
     return (
         f"Round {view.round}, your turn. {plural(seat.n, 'card', 'cards')}, {stand}."
@@ -239,10 +242,9 @@ def dice(view: View) -> str:
 
 def your_dice(view: View) -> str:
     """Say where the own turn with the dice stands."""
-    number = seat_at(view, view.turn).phase
     return (
         f"Circuit {view.round}, roll {view.rolls} of {MOST_ROLLS},"
-        f" {phase(view, number)}. {dice(view)}"
+        f" {_aim(view, seat_at(view, view.turn))}. {dice(view)}"
     )
 
 
@@ -268,6 +270,7 @@ DOUBLE_TIME = "have double time for each decision"
 NEXT_GAME = "Ready for another game?"
 YOU_ARE_READY = "You are ready."
 WHICH: Mapping[type, str] = {
+    Declare: "Which phase do you go for?",
     Discard: "Which card do you discard?",
     Hit: "Which card do you hit, and where?",
     Save: "Which card do you save?",
