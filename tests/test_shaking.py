@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from p10net.client import picture
 from p10net.client.commands.scene import Confirm, Preview
+from p10net.client.screen import bar
+from p10net.client.screen.strokes import Strokes
 from p10net.client.words import dice as words
 from p10net.client.words.refusals import REASONS
 from p10net.engine.dice import ALL
@@ -71,6 +74,8 @@ def test_giving_up_is_asked_about() -> None:
     """A turn ends without the phase only by a second key."""
     desk = shaking().press("x")
     assert desk.scene.local.open == Confirm(Pass(), words.PASS)
+    _, keys = bar.bar(desk.scene, Strokes(80, 24))
+    assert picture.plain((keys,)).strip() == "Enter ends it   Esc goes back"
     assert shaking().press("x", "esc").plays == []
 
     assert desk.press("enter").plays == [Pass()]

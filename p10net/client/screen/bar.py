@@ -33,7 +33,7 @@ from p10net.client.words import log as log_words
 from p10net.client.words import past as past_words
 from p10net.client.words.actions import offer as offer_words
 from p10net.engine.dice import played
-from p10net.engine.moves import Discard, check
+from p10net.engine.moves import Discard, Pass, check
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.view import Stage, View
 from p10net.protocol.clean import cells, fit
@@ -211,7 +211,8 @@ def _hint(scene: Scene, opened: Hints, room: int) -> Two:
 def _confirm(scene: Scene) -> Two:
     opened = scene.local.open
     assert isinstance(opened, Confirm)
-    return opened.why, words.CONFIRM
+    passes = isinstance(opened.action, Pass)
+    return opened.why, words.CONFIRM_PASS if passes else words.CONFIRM
 
 
 def _leaving(scene: Scene) -> Two:

@@ -94,11 +94,10 @@ def example(phase: int, lacks: int, groups: Sequence[str]) -> str:
     """Say the phase with the cards of the own hand, and which are missing."""
     shown = "; ".join(groups)
     if not lacks:
-        return f"Your hand can lay phase {phase}: {shown}."
-    short = f"{plural(lacks, 'card', 'cards')} short"
+        return f"You have all of phase {phase}: {shown}."
     if not shown:
-        return f"For phase {phase} your hand is {short}."
-    return f"Your hand is {short} of phase {phase}: {shown}."
+        return f"For phase {phase} you are {lacks} short."
+    return f"You are {lacks} short of phase {phase}: {shown}."
 
 
 def pile(view: View) -> str:

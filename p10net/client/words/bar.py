@@ -28,6 +28,7 @@ LIST_OF_TURN = "Up and down mark a line, Enter does it   . hint   Esc goes back"
 _PICK = "pick a card (1-0, n{name}), Enter discards it"
 PICKING = ". hint   o sort   f phases   v scores   / chat"
 CONFIRM = "Enter throws it   Esc keeps it"
+CONFIRM_PASS = "Enter ends it   Esc goes back"
 LEAVE = "Leave the table? Your seat stays yours and p10net takes you back to it."
 LEAVE_KEYS = "y leave   g leave for good, giving the seat up   Esc stay"
 

@@ -82,11 +82,10 @@ def example(phase: int, lacks: int, groups: tuple[str, ...]) -> str:
     """Show the phase with the cards of the own hand, the missing ones in brackets."""
     shown = " / ".join(groups)
     if not lacks:
-        return f"Your hand can lay phase {phase}: {shown}."
-    short = f"{plural(lacks, 'card', 'cards')} short"
+        return f"You have all of phase {phase}: {shown}."
     if not shown:
-        return f"For phase {phase} your hand is {short}."
-    return f"From your hand, phase {phase}: {shown}; {short}."
+        return f"For phase {phase} you are {lacks} short."
+    return f"From what you have, phase {phase}: {shown}; {lacks} short."
 
 
 def more(first: int, last: int, size: int) -> str:
