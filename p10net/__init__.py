@@ -1,8 +1,9 @@
 """Phase 10 for people on one network: a host, its players, bots and watchers.
 
 The packages, from the inside out: `engine` knows the rules, `bots` decide, `protocol`
-knows the bytes, `host` runs a table, `client` sits down at one, `cli` is the command
-line. Each may import only what stands before it; host and client never meet.
+knows the bytes, `lan` this computer's networks, `host` runs a table, `client` sits down
+at one, `cli` is the command line. Each may import only what stands further in; bots,
+protocol and lan never meet, nor do host and client.
 
 What the author of a bot needs can be imported from here; it is loaded when it is asked
 for. Nothing inside imports this module.

@@ -17,7 +17,6 @@ from p10net.protocol.clean import (
     chat_problem,
     clean,
     fit,
-    hidden_problem,
     name_problem,
     skeleton,
     taken_problem,
@@ -278,20 +277,6 @@ def test_what_cannot_be_a_name_is_said_in_a_sentence(text: str, words: str) -> N
 def test_names_people_have_are_fine(text: str) -> None:
     """Other alphabets, digits, pictures and mixtures in common use are names."""
     assert name_problem(text) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("A\x1b[2J", "It holds the character U+001B, which cannot be shown."),
-        ("A\u202eB", "It holds the character U+202E, which cannot be shown."),
-        ("A\u2028B", "It holds the character U+2028, which cannot be shown."),
-        ("Zo\u00eb 2", None),
-    ],
-)
-def test_a_typed_control_character_is_named(text: str, words: str | None) -> None:
-    """On a command line a control character is a mistake worth a word."""
-    assert hidden_problem(text) == words
 
 
 @pytest.mark.parametrize(

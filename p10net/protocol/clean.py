@@ -168,18 +168,6 @@ def taken_problem(text: str, others: Iterable[str]) -> str | None:
     return None
 
 
-def hidden_problem(text: str) -> str | None:
-    """Say in a sentence which character of a typed text cannot be shown, if any.
-
-    For texts a person gives on a command line: there a control character is a
-    mistake worth a word, while from the wire it is just left out.
-    """
-    for char in text:
-        if category(char) in _BARRED or category(char) in {"Zl", "Zp"}:
-            return f"It holds the character U+{ord(char):04X}, which cannot be shown."
-    return None
-
-
 def chat_problem(text: str) -> str | None:
     """Say in a sentence why a cleaned text cannot be a line of chat, if so."""
     if not text:
