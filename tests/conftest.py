@@ -39,6 +39,9 @@ VIRTUAL_LIMIT = 30 * 24 * 3600.0
 TRACED = 4
 """How much longer everything may take where coverage watches each line."""
 
+AGAIN = 5.0
+"""Seconds after which a test that did not hear of its end is told again."""
+
 LAST_RESORT = 20.0
 """Seconds beyond the limit after which the process is given up."""
 
@@ -176,7 +179,10 @@ def _within(
 
 @contextlib.contextmanager
 def _alarm(limit: float) -> Iterator[None]:
-    """End what the main thread is doing when the time is up."""
+    """End what the main thread is doing when the time is up, and again if it goes on.
+
+    What an exception meets in a destructor, or in a hook of the collector, is lost.
+    """
     if not hasattr(signal, "SIGALRM"):
         yield
         return
@@ -192,7 +198,7 @@ def _alarm(limit: float) -> Iterator[None]:
         token.run_sync_soon(_cancel_run)
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, limit)
+    signal.setitimer(signal.ITIMER_REAL, limit, AGAIN)
     try:
         yield
     finally:

@@ -47,6 +47,11 @@ async def test_is_quick_on_a_jumping_clock(autojump_clock): await trio.sleep(999
 def test_hangs_in_a_loop():
     while True: pass
 def test_hangs_in_a_child(): subprocess.run(SLEEP)
+def test_hangs_where_nobody_hears():
+    class Deaf:
+        def __del__(self): time.sleep(60)
+    Deaf()
+    time.sleep(60)
 def test_hangs_in_a_run_of_its_own(): trio.run(trio.sleep, 60)
 def test_is_quick_in_a_run_of_its_own(): trio.run(trio.sleep, 0)
 def test_hangs_as_a_guest(): guest(60)
@@ -85,6 +90,7 @@ def run(folder: Path, source: str, *, patience: str = "20.0") -> str:
     """Run these tests in a pytest of their own, under this project's limits."""
     conftest = (HERE / "tests" / "conftest.py").read_text("utf-8")
     limits = re.sub(r"(?m)^LAST_RESORT = .*", f"LAST_RESORT = {patience}", conftest)
+    limits = re.sub(r"(?m)^AGAIN = .*", "AGAIN = 0.5", limits)
     (folder / "conftest.py").write_text(limits, "utf-8")
     (folder / "test_them.py").write_text(source, "utf-8")
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-rA", "-n0"]
