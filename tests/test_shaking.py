@@ -9,6 +9,7 @@ from p10net.client.commands.scene import Confirm, Preview
 from p10net.client.screen import bar
 from p10net.client.screen.strokes import Strokes
 from p10net.client.words import dice as words
+from p10net.client.words import prompts
 from p10net.client.words.refusals import REASONS
 from p10net.engine.dice import ALL
 from p10net.engine.moves import Lay, Pass, Roll
@@ -79,6 +80,15 @@ def test_giving_up_is_asked_about() -> None:
     assert shaking().press("x", "esc").plays == []
 
     assert desk.press("enter").plays == [Pass()]
+
+
+def test_a_question_stays_to_be_read_whatever_else_is_pressed() -> None:
+    """What is said of a key that does nothing stands below it."""
+    desk = shaking().press("x", "k")
+    asked, below = bar.bar(desk.scene, Strokes(80, 24))
+
+    assert picture.plain((asked,)).strip() == words.PASS
+    assert picture.plain((below,)).strip() == prompts.ESC_FIRST
 
 
 def test_giving_up_a_phase_that_lies_there_is_warned_of() -> None:

@@ -42,21 +42,25 @@ Two = tuple[str, str]
 
 
 def bar(scene: Scene, pen: Strokes) -> Picture:
-    """Draw the two lines that say what can be done."""
+    """Draw the two lines that say what can be done.
+
+    What is noticed stands in place of the first, or of the second where the first is
+    a question: it has to be read to be answered.
+    """
     first, second = _lines(scene, pen)
     if not scene.hinted:
         second = hint_words.without(second)
-    role = "key"
+    lines, roles = [first, second], ["key", ""]
     if scene.local.notice:
-        first, role = scene.local.notice, "wrong"
+        at = int(type(scene.local.open) in ASKING)
+        lines[at], roles[at] = scene.local.notice, "wrong"
     left = "" if scene.left_s is None else words.left(scene.left_s)
     known = buttons.live(scene)
-    first, second = scene.label(first), scene.label(second)
-    told = buttons.buttons(picture.text(f" {first}", role), known)
-    return (
-        picture.ends(told, left, pen.columns),
-        buttons.buttons(picture.text(f" {second}"), known),
+    told, below = (
+        buttons.buttons(picture.text(f" {scene.label(line)}", role), known)
+        for line, role in zip(lines, roles, strict=True)
     )
+    return picture.ends(told, left, pen.columns), below
 
 
 def _lines(scene: Scene, pen: Strokes) -> Two:
@@ -227,6 +231,8 @@ OPENED: Mapping[type, Callable[[Scene], Two]] = {
     Confirm: _confirm,
     Leaving: _leaving,
 }
+ASKING = frozenset({Choices, Confirm, Hints})
+"""What stands open with a first line that must not give way."""
 
 
 # --- The prompt --------------------------------------------------------------------
