@@ -671,6 +671,31 @@ def test_sharp_counts_the_cards_that_are_gone() -> None:
     assert first(Sound, view, question) - threes
 
 
+MIXED = {"on": rules("list-12"), "phase": {1: 2, 2: 2}}
+"""1 color run of 5 + 1 set of 2: colors and numbers in one phase, for both seats."""
+
+
+def test_sharp_counts_gone_cards_where_colors_and_numbers_mix() -> None:
+    """Of two colors one is a dead end, as what would go on lies in the pile."""
+    view, question = asked("R3 R4 R5 B7 B8 B9 G12 Y12", pile="R2 R2 R6 R6 G1", **MIXED)
+    reds = {discard("R3"), discard("R4"), discard("R5")}
+
+    assert first(Sharp, view, question) == reds
+    assert first(Sound, view, question) - reds
+
+
+def test_expert_feeds_nobody_who_collects_a_color() -> None:
+    """It keeps the ends of the run that the next player seems to be after."""
+    view, question = asked("B1 B2 B3 B4 G12 Y12 R8 Y6 G9 R4", **MIXED)
+    view = with_seat(view, replace(view.seats[0], took=parse_cards("R5 R6 R7")))
+    ends = {discard("R8"), discard("R4")}
+    ranked = Expert(random.Random(1)).rank(view, question)
+
+    assert first(Sharp, view, question) == {*ends, discard("Y6"), discard("G9")}
+    assert not first(Expert, view, question) & ends
+    assert {one.why for one in ranked if one.action in ends} == {Why.WANTED}
+
+
 def test_expert_does_not_feed_the_next_player() -> None:
     """Of cards that are of no use to itself it keeps what the next player collects."""
     view, question = asked("R1 B1 R3 B3 G5 Y5 R9 B11 G12 Y7 R8")

@@ -78,12 +78,7 @@ class Counted(Outlook):
         return self._without(card).lacks
 
     def keeps(self, card: Card) -> float:
-        """Count the chances lost with a card, against the others that could go.
-
-        Where counting would take long, the company a card has must do.
-        """
-        if _laborious(self.nearest):
-            return self.company(card)
+        """Count the chances lost with a card, against the others that could go."""
         left = self._without(card)
         if not left.lacks or left.lacks > self._least:
             return 0
@@ -94,13 +89,19 @@ class Counted(Outlook):
 
     @cached_property
     def _faces(self) -> list[tuple[Card, int]]:
-        """List the cards unseen, those that are alike to the phases as one."""
-        marks = self._marks
+        """List the cards unseen that may help, those that are alike as one.
+
+        What does not bring the whole hand nearer does not bring a part of it nearer.
+        """
+        marks, whole = self._marks, _stand(self.hand, self.nearest)
         alike: dict[object, tuple[Card, int]] = {}
         for card, copies in self.unseen.items():
             face, others = alike.get(marks(card), (card, 0))
             alike[marks(card)] = face, others + copies
-        return [*alike.values()]
+        faces = [*alike.values()]
+        if whole.lacks < self._least:
+            return faces
+        return [(face, copies) for face, copies in faces if whole.helped(face)]
 
 
 class Watchful(Counted):
@@ -208,8 +209,6 @@ class Watchful(Counted):
         if self._next.laid:
             wild = melds.terms(self.view.rules, self._next.laid).wild
             return any(melds.takes(meld, card, wild) for meld in self.view.melds)
-        if _laborious(self._their_aims):
-            return 0
         return sum(stand.helped(card) for stand in self._hands) / len(self._hands)
 
 
