@@ -30,6 +30,8 @@ DRAWS: Final = 2.5
 HANDS: Final = 24
 TRIES: Final = 72
 """Hands that are imagined at most to find so many that a player may hold."""
+PART: Final = 2
+"""Only this part of them where it takes long to count what each lacks."""
 SHOWN: Final = 4
 """Tops that the next player left, and own ones that it let go, which are recalled."""
 GROWS: Final = {2: 0.3, 3: 0.1}
@@ -156,11 +158,12 @@ class Watchful(Counted):
     def _hands(self) -> list[Stand]:
         """Imagine how the next player's hand stands; any way will do if none fits."""
         found, others = [], []
-        for hand in islice(self._lots(), TRIES):
+        part = PART if _laborious(self._their_aims) else 1
+        for hand in islice(self._lots(), TRIES // part):
             stand = _stand(hand, self._their_aims)
             if stand.lacks and not any(map(stand.helped, self._let_go)):
                 found.append(stand)
-                if len(found) == HANDS:
+                if len(found) == HANDS // part:
                     break
             else:
                 others.append(stand)
