@@ -1,6 +1,7 @@
 """The command line: help, guesses, exit codes, and one sentence for whatever fails."""
 
 import errno
+import os
 import re
 import shlex
 import signal
@@ -163,6 +164,12 @@ def test_the_version_is_told(capsys: Capture) -> None:
         (("rules", "a", "b"), "see `p10net rules --help`."),
         (("play", "--seed", "9" * 30), "use a number from 0 to"),
         (("host", "--headless", "--pace", "nan"), "--pace is nan: use a number"),
+        (("host", "--headless", "--bind", "a..b"), "a..b is no address of this"),
+        (("host", "--headless", "--bind", "x" * 70), "is no address of this computer"),
+        (("host", "--headless", "--bind", "a\udcff"), "is no address of this computer"),
+        (("host", "--password", "a\udcff"), "--password holds bytes that are no text"),
+        (("join", "127.0.0.1", "--password", "x" * 65), "--password has 65 letters:"),
+        (("join", "127.0.0.1", "--code", "x" * 999), "--code has 999 letters: use at"),
         (("completion",), "see `p10net completion --help`."),
         (("completion", "tcsh"), "'tcsh' is not one of 'bash', 'zsh', 'fish'"),
     ],
@@ -215,7 +222,7 @@ def test_a_mistake_of_ours_is_one_sentence_and_a_file(
     capsys: Capture, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody is shown a traceback; it lies where the sentence says."""
-    mishap = Mishap("out of\x1b[2J luck")
+    mishap = Mishap("out of\x1b[2J luck\udcff")
     monkeypatch.setitem(sys.modules, "p10net.cli.rules", Holding(failing(mishap)))
     done = inside(capsys, "rules")
     kept = re.search(r"the file (.*)\.$", done.sentence)
@@ -273,6 +280,55 @@ def test_a_full_disk_is_no_mistake_of_ours(
 
     assert done.sentence == "There is no space left to write to."
     assert done.code == Exit.FAILED
+
+
+@pytest.mark.needs("pty")
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [("rules", 0), ("score --sheet", 0), ("play", 0), ("rules nope", 2)],
+)
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_streams_that_the_shell_keeps_back(
+    command: str, code: int, closed: str, home: Path
+) -> None:
+    """Started without input or output, a command does what it does, unheard."""
+    assert home
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"exec {shlex.join(COMMAND)} {command} {closed}"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+    assert done.returncode == code
+    assert done.stderr.count("\n") == (1 if code and "2>" not in closed else 0)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+@pytest.mark.parametrize(
+    ("command", "code", "said"),
+    [
+        ("rules >/dev/full", Exit.FAILED, "There is no space left to write to.\n"),
+        ("rules 1</dev/null", Exit.FAILED, "Nothing can be written to the output: "),
+        ("rules nope 2>/dev/full", Exit.USAGE, ""),
+        ("rules >/dev/full 2>/dev/full", Exit.FAILED, ""),
+    ],
+)
+def test_output_that_cannot_be_written(command: str, code: int, said: str) -> None:
+    """It is told once, in a sentence, and Python itself adds nothing to it."""
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONUNBUFFERED"}
+    done = subprocess.run(
+        ["/bin/sh", "-c", f"exec {shlex.join(COMMAND)} {command}"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+    )
+
+    assert (done.returncode, done.stdout) == (code, "")
+    assert done.stderr.startswith(said)
+    assert done.stderr.count("\n") == (1 if said else 0)
 
 
 @pytest.mark.needs("pty")

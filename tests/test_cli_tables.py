@@ -98,7 +98,7 @@ SIGN = Sign(
         (("--name", "--"), 2, "needs a letter or a digit."),
         (("--name", "x" * 41), 2, "at most 40 characters: shorten --table."),
         (("--port", "99999"), 2, "--port is 99999: use a number from 0 to 65535."),
-        (("--bind", "nowhere.invalid"), 1, "nowhere.invalid is no address of this"),
+        (("--bind", "nowhere.invalid"), 2, "nowhere.invalid is no address of this"),
         (("--bind", "192.0.2.77", "--port", "0"), 1, "has no such address"),
         (
             ("--level", "clever"),

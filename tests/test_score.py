@@ -58,6 +58,30 @@ def unbroken(text: str) -> str:
 # --- In lines -------------------------------------------------------------------------
 
 
+def test_a_pad_begun_by_names_is_kept_before_its_first_line(
+    capsys: Capture, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who leaves at once is told that it is kept, and it is."""
+    begun = score(capsys, monkeypatch, "Ann", "Ben")
+
+    assert begun.out.endswith(f"{words.LEFT}\n")
+    (path,) = shelf.pads(folders.data())
+    assert book(path).pad.players == ("Ann", "Ben")
+
+
+def test_a_pad_that_cannot_be_kept_is_not_begun(
+    capsys: Capture, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody types an evening's scores into a pad that is nowhere."""
+    folders.data().parent.mkdir(parents=True, exist_ok=True)
+    folders.data().write_text("a file where the folder should be")
+    refused = score(capsys, monkeypatch, "Ann", "Ben", typed="out\n60\n")
+
+    assert refused.code == Exit.FAILED
+    assert refused.out == ""
+    assert str(folders.data()) in refused.sentence
+
+
 def test_an_evening_in_lines(
     home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from p10net.bots.levels import LEVELS, USUAL
+from p10net.cli.exits import Exit, Trouble
 from p10net.cli.settings import FLAGS, SETTINGS, get
 from p10net.cli.verbs import flag
 from p10net.client.runner import PACE
@@ -24,6 +25,8 @@ RUNNING = "How it runs"
 
 MOST_BOTS = 6
 LARGEST_SEED = 2**63 - 1
+MOST_SENT = 64
+"""Letters of a password or a code, as in the protocol."""
 
 
 class Seconds(click.FloatRange):
@@ -37,6 +40,34 @@ class Seconds(click.FloatRange):
         if seconds != seconds:
             self.fail(f"{value} is not a valid float.", param, ctx)
         return seconds
+
+
+class Sent(click.ParamType[str]):
+    """What a host is sent as it was typed: text, and not of any length."""
+
+    name = "text"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Give it back; raises Trouble if it cannot be sent."""
+        text, named = str(value), param.opts[0] if param else "This"
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise Trouble(
+                f"{named} holds bytes that are no text: use letters and digits.",
+                Exit.USAGE,
+            ) from None
+        if len(text) > MOST_SENT:
+            raise Trouble(
+                f"{named} has {len(text)} letters: use at most {MOST_SENT}.",
+                Exit.USAGE,
+            )
+        return text
+
+
+SENT = Sent()
 
 
 def together(*flags: Add) -> Callable[[F], F]:
@@ -206,6 +237,7 @@ def code(command: str) -> Add:
     """Take back a seat whose token is lost."""
     return flag(
         "--code",
+        type=SENT,
         says="The code that the owner gave you for your seat, good once.",
         example=f"p10net {command} --code 3F7K-9QRT",
         heading=YOU,
@@ -216,6 +248,7 @@ def password(command: str) -> Add:
     """Say the table's password."""
     return flag(
         "--password",
+        type=SENT,
         envvar="P10NET_PASSWORD",
         says="The table's password; $P10NET_PASSWORD does as well.",
         example=f"p10net {command} --password tea",

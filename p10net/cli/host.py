@@ -116,6 +116,7 @@ TABLE_FLAGS = flags.together(
     ),
     flag(
         "--password",
+        type=flags.SENT,
         envvar="P10NET_PASSWORD",
         says="A password for new players; $P10NET_PASSWORD does as well.",
         example="p10net host --password tea",

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 
 import trio
 
-from p10net.cli.exits import Trouble
+from p10net.cli.exits import Exit, Trouble
 from p10net.protocol.address import PORT, Place
+from p10net.protocol.clean import clean
 
 LAST = PORT + 9
 """The last port that is tried where none was asked for."""
@@ -51,6 +52,8 @@ async def _on(binds: Sequence[str], port: int) -> Listeners:
                 opened += await trio.open_tcp_listeners(
                     port, host=bind, backlog=BACKLOG
                 )
+            except UnicodeError:  # raised for what no name of a computer can be
+                raise _no_address(bind) from None
             except OSError as error:
                 if binds or not opened:  # not every computer has both kinds
                     raise _trouble(bind, port, error) from None
@@ -69,9 +72,17 @@ def _trouble(bind: str, port: int, error: OSError) -> Trouble:
         )
     where = Place(bind, port)
     if isinstance(error, socket.gaierror):
-        return Trouble(f"{bind} is no address of this computer: see --bind.")
+        return _no_address(bind)
     why = _WHY.get(error.errno or 0) or (error.strerror or str(error)).lower()
     return Trouble(f"Cannot listen on {where}: {why}.")
+
+
+def _no_address(bind: str) -> Trouble:
+    shown = clean(bind)[:40] or "Nothing"
+    return Trouble(
+        f"{shown} is no address of this computer: `p10net host --where` lists them.",
+        Exit.USAGE,
+    )
 
 
 def port_of(listeners: Iterable[trio.SocketListener]) -> int:

@@ -5,8 +5,8 @@ loads a network library and help comes at once. Whatever goes wrong ends here as
 sentence and an exit code; a traceback goes to a file, never to a person.
 """
 
+import contextlib
 import difflib
-import errno
 import importlib
 import os
 import re
@@ -14,12 +14,12 @@ import sys
 import traceback
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import click
 from click.shell_completion import shell_complete
 
-from p10net.cli import folders
+from p10net.cli import folders, streams
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.verbs import COMPLETE, show_examples
 from p10net.protocol.clean import clean
@@ -151,10 +151,19 @@ def program(ctx: click.Context) -> None:
 
 def run(arguments: Sequence[str]) -> int:
     """Run one command and give the exit code; nothing raised gets out."""
-    _forgive_encodings()
+    streams.prepare()
+    code = _run(list(arguments))
+    failed = streams.finish()
+    if failed is None or code != Exit.FINE:
+        return code
+    code = _unwritten(failed)
+    streams.finish()
+    return code
+
+
+def _run(arguments: list[str]) -> int:
     try:
-        status = _invoke(list(arguments))
-        sys.stdout.flush()
+        status = _invoke(arguments)
         return status if isinstance(status, int) else Exit.FINE
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
@@ -166,16 +175,18 @@ def run(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except SystemExit as leaving:
         return leaving.code if isinstance(leaving.code, int) else Exit.FAILED
-    except BrokenPipeError:
-        # What is left in the buffer would raise once more while Python ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return PIPE_CLOSED
     except OSError as error:
-        if error.errno != errno.ENOSPC:
-            return _say(crashed(error, folders.crash_file()), Exit.FAILED)
-        return _say("There is no space left to write to.", Exit.FAILED)
+        return _unwritten(error)
     except Exception as error:  # noqa: BLE001 - the last fence before the shell
         return _say(crashed(error, folders.crash_file()), Exit.FAILED)
+
+
+def _unwritten(error: OSError) -> int:
+    """Say what became of the output; nothing if nobody reads it any more."""
+    if isinstance(error, BrokenPipeError):
+        return PIPE_CLOSED
+    told = streams.why(error) or crashed(error, folders.crash_file())
+    return _say(told, Exit.FAILED)
 
 
 def _invoke(arguments: list[str]) -> object:
@@ -186,16 +197,9 @@ def _invoke(arguments: list[str]) -> object:
         return program.invoke(context)
 
 
-def _forgive_encodings() -> None:
-    """Let a terminal that cannot show a letter show a question mark instead."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure: Any = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="replace")
-
-
 def _say(sentence: str, code: Exit) -> int:
-    click.echo(sentence, err=True)
+    with contextlib.suppress(OSError):  # nobody is there to be told
+        click.echo(sentence, err=True)
     return code
 
 
@@ -236,7 +240,9 @@ def crashed(error: BaseException, kept: Path) -> str:
     told = f"p10net stopped because of a mistake of its own ({name}: {text})"
     try:
         kept.parent.mkdir(parents=True, exist_ok=True)
-        kept.write_text("".join(traceback.format_exception(error)), "utf-8")
+        # What was typed may hold bytes that are no text, and a traceback quotes it.
+        trace = "".join(traceback.format_exception(error))
+        kept.write_text(trace, "utf-8", "backslashreplace")
     except OSError:
         return f"{told}; please report it."
     return f"{told}; please report it with the file {kept}."

@@ -176,6 +176,10 @@ def _begun(
     wrote = typed(state, ",".join(_players(names)))
     if wrote.state is state:
         raise Trouble(wrote.lines[0], Exit.USAGE)
+    try:
+        keeper.keep(wrote.state)
+    except shelf.Unkept as error:
+        raise Trouble(str(error)) from None
     return wrote.state, keeper, wrote.lines
 
 
