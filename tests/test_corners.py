@@ -333,7 +333,7 @@ class TestMastersCorners:
     def test_a_rule_card_passed_by_lies_like_a_skip(self) -> None:
         """A save leaves it on top: the seat after the next may not take it."""
         on = rules("anti-others", save_pile=True)
-        game = position({2: FILL + " G2"}, on=on, pile="D")
+        game = position({2: FILL + " G2"}, on=on, pile="D", shut=(0,))
         game = play(game, (2, Save(Card.G2)))
 
         assert why(game, 3, Draw("pile")) == "top_closed"

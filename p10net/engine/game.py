@@ -321,7 +321,7 @@ _GO_ON: dict[Stage, Callable[[View], Start]] = {
     Stage.DECLARE: ask_next,
     Stage.GIVE: opening.first_turn,
     Stage.DRAW: lambda view: Start(*turns.pass_on(view)),
-    Stage.PLAY: lambda view: Start(*turns.pass_on(view)),
+    Stage.PLAY: lambda view: Start(*turns.pass_on(turns.left_there(view))),
 }
 HOUSE: dict[type[Struct], Callable[[Game, Any], tuple[Game, Events]]] = {
     Deal: _deal,

@@ -89,7 +89,10 @@ def _fill_stock(game: Game, view: View, events: Events) -> tuple[Game, View, Eve
     k, discards = game.shuffles + 1, pile[:-1]
     key = reshuffle_seed(game.seed, k, _indices(view.rules, discards))
     stock = permute(key, discards)[::-1]
-    view = replace(view, pile=pile[-1:], stock=len(stock), stale=view.stale + 1)
+    shut = (0,) if len(discards) in view.shut else ()
+    view = replace(
+        view, pile=pile[-1:], shut=shut, stock=len(stock), stale=view.stale + 1
+    )
     game = replace(game, stock=stock, shuffles=k)
     return game, view, (*events, Reshuffled(len(stock)))
 
@@ -123,6 +126,7 @@ def hand_out(game: Game, deck: Hand) -> tuple[Game, Hand]:
         melds=(),
         lettered=0,
         closed=False,
+        shut=(),
         home=False,
         dry=0,
         stale=0,

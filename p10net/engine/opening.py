@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine.cards import Card, Hand, deck, in_order
-from p10net.engine.progress import has_rule_card
+from p10net.engine.progress import has_rule_card, replays
 from p10net.engine.rules import Rules
 from p10net.engine.turns import TurnEvents, after, pass_on, playing, skip
 from p10net.engine.view import Seat, Stage, View, seat_at, with_seat
@@ -61,7 +61,7 @@ def _left_of(view: View, number: int) -> int:
 def cleared(view: View, seat: Seat) -> Seat:
     """Clear what belonged to the round; a tied seat plays its last phase again."""
     tied = seat.seat in view.tie
-    again = seat.laid if tied else 0
+    again = replays(view, seat.seat) if tied else 0
     return Seat(
         seat.seat,
         again or seat.phase,

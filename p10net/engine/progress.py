@@ -83,6 +83,17 @@ def completed(seat: Seat, phase: int) -> tuple[int, ...]:
     return tuple(sorted({*seat.done, phase}))
 
 
+def replays(view: View, number: int) -> int:
+    """Say which phase a tied seat plays again, or 0 if it has still to choose one.
+
+    What it laid in the tying round, or tried where all have gone on meanwhile (000).
+    """
+    seat = view.seats[number - 1]
+    if seat.laid or view.rules.progress != "fixed_rounds":
+        return seat.laid
+    return view.sheet[-1].phases[number - 1]
+
+
 # After the round: one function a value of `progress`.
 
 
@@ -108,16 +119,17 @@ def _anti(view: View, seat: Seat, out: bool) -> Seat:
 
 
 def _anti_others(view: View, seat: Seat, out: bool) -> Seat:
-    return _down(view.rules, _advance(view, seat, out), seat.down)
+    """Whoever has done the last phase stands past it: one down, it is to do again."""
+    seat = _advance(view, seat, out)
+    return _down(view.rules, seat, seat.down, past=seat.phase in seat.done)
 
 
-def _down(rules: Rules, seat: Seat, steps: int) -> Seat:
+def _down(rules: Rules, seat: Seat, steps: int, past: bool = False) -> Seat:
+    if not steps:
+        return seat
     every = numbers(rules)
-    phase = every[max(0, every.index(seat.phase) - steps)]
-    if steps:
-        done = tuple(n for n in seat.done if n < phase)
-        return replace(seat, phase=phase, done=done)
-    return seat
+    phase = every[max(0, every.index(seat.phase) + past - steps)]
+    return replace(seat, phase=phase, done=tuple(n for n in seat.done if n < phase))
 
 
 def _board(view: View, seat: Seat, out: bool) -> Seat:

@@ -123,6 +123,11 @@ def takeable(view: View) -> bool:
     return top is not SKIP and (top is not WILD or view.rules.wild_pickup)
 
 
+def left_there(view: View) -> View:
+    """Close the top if it may not be taken any more, as it lies there from before."""
+    return replace(view, closed=len(view.pile) - 1 in view.shut)
+
+
 def stock_gives(view: View) -> bool:
     """Whether the stock has a card, if need be after a reshuffle (A15)."""
     return view.stock > 0 or len(view.pile) > 1

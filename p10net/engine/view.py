@@ -128,13 +128,15 @@ class View(Struct, frozen=True, omit_defaults=True, gc=False):
     `opener` the seat that opens the round. `taken` is the top taken this turn,
     `laid_now` whether the phase was laid this turn, `refreshing` whether the hand is
     filled up when this turn ends, `owed_wild` whether a stolen wild must still be used.
-    `closed` says the top may not be taken although its face might. `home` says play has
-    been back at the dealer this round. `dry` counts turns in a row without a draw,
-    `stale` reshuffles since a card was last laid or hit. `tie` are the seats of a
-    tie-break round. `twists` are the phase numbers that lie on the board's Twist
-    spaces. `voids` counts deals that were voided, `lettered` the meld letters given out
-    this round. `dice` are the faces that lie there, die 1 first, `rolls` how often
-    they were rolled this turn. `sheet` holds the last rounds.
+    `closed` says the top may not be taken although its face might; `shut` are the
+    places in the pile, 0 being the bottom, of cards that lie so whenever they are on
+    top again: wilds thrown as Skips, and a rule card once the next seat has left it.
+    `home` says play has been back at the dealer this round. `dry` counts turns in a row
+    without a draw, `stale` reshuffles since a card was last laid or hit. `tie` are the
+    seats of a tie-break round. `twists` are the phase numbers that lie on the board's
+    Twist spaces. `voids` counts deals that were voided, `lettered` the meld letters
+    given out this round. `dice` are the faces that lie there, die 1 first, `rolls` how
+    often they were rolled this turn. `sheet` holds the last rounds.
     """
 
     rules: Rules
@@ -154,6 +156,7 @@ class View(Struct, frozen=True, omit_defaults=True, gc=False):
     refreshing: bool = False
     owed_wild: bool = False
     closed: bool = False
+    shut: tuple[int, ...] = ()
     home: bool = False
     dry: int = 0
     stale: int = 0

@@ -118,11 +118,15 @@ def always_possible(view: View) -> bool:
 
 
 def _barred(view: View) -> Card | None:
-    """Name the card that may not go straight back onto the pile (A14)."""
+    """Name the card that may not go straight back onto the pile (A14).
+
+    A floater takes one that fits nothing only where there was no other card to draw,
+    and has no other card to discard.
+    """
     taken = view.taken
     if taken is None or view.rules.rediscard or you(view).hand.count(taken) > 1:
         return None
-    return taken
+    return None if mover(view).floating else taken
 
 
 def _refuse_target(view: View, action: Discard) -> Reason | None:
@@ -153,12 +157,15 @@ def play(view: View, action: Discard) -> Step:
     if card is SKIP and target is None:
         target = _only_target(view)
     seats, mine = spent(view, (card,))
+    closed = target is not None and card is WILD
+    shuts = closed or card is RULE_CARD
     view = replace(
         view,
         seats=seats,
         you=mine,
         pile=(*view.pile, card),
-        closed=target is not None and card is WILD,
+        closed=closed,
+        shut=(*view.shut, len(view.pile)) if shuts else view.shut,
     )
     if target is not None:
         view = skip(view, target)

@@ -12,9 +12,10 @@ from msgspec.structs import replace
 
 from p10net.engine.cards import SKIP, WILD, Card, with_card, without_card
 from p10net.engine.ending import fitting
+from p10net.engine.moves import discard
 from p10net.engine.moves.step import Step, you
 from p10net.engine.reasons import Reason
-from p10net.engine.turns import stock_gives, takeable
+from p10net.engine.turns import left_there, stock_gives, takeable
 from p10net.engine.view import PLAY, View, seated
 
 
@@ -51,7 +52,7 @@ def options(view: View) -> Sequence[Draw]:
     """List the sources this turn may draw from."""
     if must_take(view):
         return (PILE,)
-    return _SOURCES[stock_gives(view), takeable(view)]
+    return _SOURCES[stock_gives(view), takeable(view) and not _sticks(view)]
 
 
 def refuse(view: View, action: Draw) -> Reason | None:
@@ -63,6 +64,13 @@ def must_take(view: View) -> bool:
     """Whether the seat is bound to take the top, as it floats and the card fits."""
     floats = view.seats[view.turn - 1].floating
     return floats and takeable(view) and fitting(view, view.pile[-1:])
+
+
+def _sticks(view: View) -> bool:
+    """Whether a floater could neither hit the top nor put it back: no dead ends."""
+    if not view.seats[view.turn - 1].floating or discard.always_possible(view):
+        return False
+    return stock_gives(view) and not fitting(view, view.pile[-1:])
 
 
 def _refuse_stock(view: View) -> Reason | None:
@@ -78,7 +86,7 @@ def _refuse_pile(view: View) -> Reason | None:
     if not view.pile:
         return Reason.PILE_EMPTY
     if takeable(view):
-        return None
+        return Reason.TOP_CLOSED if _sticks(view) else None
     if view.closed:
         return Reason.TOP_CLOSED
     return _CLOSED.get(view.pile[-1], Reason.TOP_CLOSED)
@@ -98,6 +106,9 @@ def play(view: View, action: Draw) -> Step:
         taken=top,
         you=replace(mine, hand=with_card(mine.hand, top), drew=top),
     )
+    if view.shut:
+        under = len(view.pile)
+        view = left_there(replace(view, shut=tuple(i for i in view.shut if i < under)))
     return Step(view, (Drew(view.turn, "pile", top),))
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card
+from p10net.engine.cards import RULE_CARD, Card
 from p10net.engine.moves.step import Step, distinct, give_up, holds, you
 from p10net.engine.reasons import Reason
 from p10net.engine.turns import pass_on, playing, skip
@@ -90,7 +90,8 @@ def refuse_back(view: View, action: GiveBack) -> Reason | None:
 def play_back(view: View, action: GiveBack) -> Step:
     """Put the card on the pile and go on to the first turn."""
     number = view.turn
-    view = replace(give_up(view, (action.card,)), pile=(action.card,))
+    shut = (0,) if action.card is RULE_CARD else ()
+    view = replace(give_up(view, (action.card,)), pile=(action.card,), shut=shut)
     return _start(view, (GaveBack(number, action.card),), received=number)
 
 

@@ -66,6 +66,7 @@ def play(view: View, action: Refresh) -> Step:
         view,
         melds=tuple(meld for meld in view.melds if meld.owner != seat.seat),
         pile=cards + view.pile,
+        shut=tuple(len(cards) + place for place in view.shut),
         refreshing=True,
     )
     view = with_seat(view, replace(seat, laid=0, put_away=seat.put_away + 1))

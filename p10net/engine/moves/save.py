@@ -14,6 +14,7 @@ from p10net.engine.moves.draw import Drew, must_take
 from p10net.engine.moves.step import Step, distinct, end_turn, holds, mover, you
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import Rules
+from p10net.engine.turns import left_there
 from p10net.engine.view import Stage, View, with_seat
 
 
@@ -72,8 +73,7 @@ def play(view: View, action: Save) -> Step:
         hand=without_card(mine.hand, action.card),
         saved=with_card(mine.saved, action.card),
     )
-    stale = bool(view.pile) and view.pile[-1] is Card.D
-    view = replace(view, you=mine, closed=view.closed or stale)
+    view = left_there(replace(view, you=mine))
     return end_turn(view, Saved(seat.seat))
 
 

@@ -88,7 +88,7 @@ def played(view: View, event: Struct) -> Step:
     if emptied(view, By.PLAYING) is Empty.OUT:
         return go_out(view, event)
     floats = () if seat.floating else (Floated(seat.seat),)
-    view, passed = turns.pass_on(float_on(view))
+    view, passed = turns.pass_on(turns.left_there(float_on(view)))
     return Step(view, (event, *floats, *passed))
 
 

@@ -1,0 +1,263 @@
+"""Records of play where two rules meet that are each held elsewhere.
+
+What lies under a card that was taken, a floater with nothing to give back, a rule card
+on somebody who has just done everything, a tie of players who have all gone on.
+"""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from p10net.engine.cards import Card, Hand, parse_cards
+from p10net.engine.game import Game
+from p10net.engine.moves import (
+    Deal,
+    Discard,
+    Draw,
+    DropSeat,
+    Give,
+    GiveBack,
+    Hit,
+    NextRound,
+    Refresh,
+    Save,
+    legal,
+)
+from p10net.engine.view import Stage, seat_at, with_seat
+from tests.positions import (
+    FILL,
+    lay,
+    offered,
+    play,
+    position,
+    rules,
+    summary,
+    view,
+    why,
+)
+
+FIVES = ((1, "set", "G5 Y5 B5"),)
+SKIPPED = Discard(Card.W, skip=3)
+
+
+def known(game: Game, seat: int, **facts: Any) -> Game:
+    """Change what is known of one seat."""
+    changed = replace(seat_at(game.open, seat), **facts)
+    return replace(game, open=with_seat(game.open, changed))
+
+
+def holding(game: Game, seat: int, cards: str) -> Game:
+    """Put other cards into a hand."""
+    hand: Hand = parse_cards(cards)
+    mine = replace(game.yours[seat - 1], hand=hand)
+    yours = (*game.yours[: seat - 1], mine, *game.yours[seat:])
+    return known(replace(game, yours=yours), seat, n=len(hand))
+
+
+class TestUnderTheTop:
+    """A wild thrown as a Skip lies as one, also when it is on top again."""
+
+    def thrown(self, **switches: Any) -> Game:
+        """Seat 2 skips seat 3 with a wild, 4 covers it, 1 takes the cover away."""
+        on = rules("truly-wild", **switches)
+        game = position({2: "W B1 Y5", 4: FILL, 1: "B3 G6 Y6"}, on=on, stock="G2 G3 G4")
+        return play(
+            game,
+            (2, SKIPPED),
+            *((4, Draw("stock")), (4, Discard(Card.R1))),
+            (1, Draw("pile")),
+        )
+
+    def test_after_a_card_was_saved(self) -> None:
+        """Who saves puts nothing on the pile: the wild under it stays where it is."""
+        game = play(self.thrown(save_pile=True), (1, Save(Card.B3)))
+
+        assert (game.open.turn, game.open.pile[-1]) == (2, Card.W)
+        assert why(game, 2, Draw("pile")) == "top_closed"
+        assert offered(game, 2, Draw) == [Draw("stock")]
+
+    def test_after_its_taker_has_left(self) -> None:
+        """A turn broken off puts nothing on the pile either."""
+        game = play(self.thrown(), (0, DropSeat(1)))
+
+        assert (game.open.turn, game.open.pile[-1]) == (2, Card.W)
+        assert why(game, 2, Draw("pile")) == "top_closed"
+
+    def test_after_a_last_hit(self) -> None:
+        """Nor does who floats."""
+        game = holding(known(self.thrown(go_out="float"), 1, laid=1), 1, "R5")
+        game = replace(
+            game, open=replace(game.open, melds=position({}, table=FIVES).open.melds)
+        )
+        game = play(game, (1, Hit(Card.R5, "a")))
+
+        assert seat_at(game.open, 1).floating
+        assert why(game, 2, Draw("pile")) == "top_closed"
+
+    def test_a_plain_wild_under_it(self) -> None:
+        """One discarded as a wild may be taken, now as before."""
+        on = rules("truly-wild", save_pile=True)
+        game = position({2: "W B1 Y5", 3: FILL, 4: "B3 G6 Y6"}, on=on, stock="G2 G3 G4")
+        game = play(
+            game,
+            (2, Discard(Card.W)),
+            *((3, Draw("stock")), (3, Discard(Card.R1))),
+            *((4, Draw("pile")), (4, Save(Card.B3))),
+        )
+
+        assert game.open.pile[-1] is Card.W
+        assert why(game, 1, Draw("pile")) == ""
+
+    def test_another_card_in_its_place(self) -> None:
+        """Once a reshuffle took it, what lies at its height may be taken."""
+        game = self.thrown()
+        game = play(game, (1, Discard(Card.Y6)))
+        game = replace(game, stock=(), open=replace(game.open, stock=0))
+        game = play(game, (2, Draw("stock")))
+
+        assert (game.open.pile, game.open.shut) == ((Card.Y6,), ())
+
+    def test_as_the_top_through_a_reshuffle(self) -> None:
+        """The top stays, and so does what it is."""
+        game = position({2: "W B1 Y5", 4: FILL}, on=rules("truly-wild"))
+        game = play(game, (2, SKIPPED))
+        game = replace(game, stock=(), open=replace(game.open, stock=0))
+        game = replace(
+            game, open=replace(game.open, pile=(Card.R2, *game.open.pile), shut=(2,))
+        )
+        game = play(game, (4, Draw("stock")))
+
+        assert (game.open.pile, game.open.shut) == ((Card.W,), (0,))
+        assert game.open.closed
+
+    def test_with_a_phase_put_under_the_pile(self) -> None:
+        """Cards that go under it lift it."""
+        on = rules("masters-refresh", wild_as_skip=True)
+        cards = "R7 R7 B7 R9 B9 G9 Y1 Y3 R5 B8 G11"
+        game = position({2: cards}, on=on, pile="R1 W", shut=(1,), closed=True)
+        game = play(game, (2, lay("R7 R7 B7", "R9 B9 G9", phase=1)), (2, Refresh()))
+
+        assert game.open.pile[7] is Card.W
+        assert game.open.shut == (7,)
+        assert play(game, (2, Save(Card.Y1))).open.closed
+
+
+class TestTheRuleCard:
+    """000: it may be taken by the next player only."""
+
+    on = rules("anti-others")
+
+    def test_under_a_card_whose_taker_has_left(self) -> None:
+        """Seat 3 left it there: nobody after that takes it."""
+        game = position(
+            {2: "D B1 Y5", 3: FILL, 4: "B3 G6 Y6"}, on=self.on, stock="G2 G3"
+        )
+        game = play(
+            game,
+            (2, Discard(Card.D)),
+            *((3, Draw("stock")), (3, Discard(Card.R1))),
+            *((4, Draw("pile")), (0, DropSeat(4))),
+        )
+
+        assert game.open.pile[-1] is Card.D
+        assert why(game, 1, Draw("pile")) == "top_closed"
+
+    def test_left_by_who_floats(self) -> None:
+        """Seat 3 drew from the stock and hit its last card: 4 comes too late."""
+        on = rules("anti-others", go_out="float")
+        game = position(
+            {2: "D B1 Y5", 3: ""}, table=FIVES, laid=(3,), on=on, stock="R5 G2"
+        )
+        game = play(
+            known(game, 3, floating=True),
+            *((2, Discard(Card.D)), (3, Draw("stock")), (3, Hit(Card.R5, "a"))),
+        )
+
+        assert game.open.turn == 4
+        assert why(game, 4, Draw("pile")) == "top_closed"
+
+    def test_taken_and_thrown_again(self) -> None:
+        """Each time it is the next player's."""
+        game = position({2: "D B1 Y5", 3: FILL}, on=self.on, stock="G2 G3")
+        game = play(game, (2, Discard(Card.D)), (3, Draw("pile")), (3, Discard(Card.D)))
+
+        assert why(game, 4, Draw("pile")) == ""
+
+    def test_given_back_for_an_upturned_wild(self) -> None:
+        """It lies there for the first player, and for nobody later."""
+        on = rules("anti-others", first_wild="dealer_gives", save_pile=True)
+        game = position({1: "D B1", 2: FILL, 3: "B3 G6 Y6"}, on=on, turn=1, pile="W")
+        game = replace(game, open=replace(game.open, stage=Stage.GIVE))
+        game = play(game, (1, Give(1)), (1, GiveBack(Card.D)))
+        assert why(game, 2, Draw("pile")) == ""
+
+        game = play(game, (2, Draw("stock")), (2, Save(Card.R1)))
+        assert why(game, 3, Draw("pile")) == "top_closed"
+
+    def test_on_who_has_done_everything(self) -> None:
+        """One phase down from the end: the last one is to do again, and only that."""
+        game = position({2: "D", 3: "R1"}, laid=(2, 3), phase={3: 10}, on=self.on)
+        seat = seat_at(play(game, (2, Discard(Card.D, down=3))).open, 3)
+        assert (seat.phase, seat.done) == (10, tuple(range(1, 10)))
+
+        game = position({2: "D", 3: "R1"}, laid=(2, 3), phase={3: 9}, on=self.on)
+        seat = seat_at(play(game, (2, Discard(Card.D, down=3))).open, 3)
+        assert (seat.phase, seat.done) == (9, tuple(range(1, 9)))
+
+
+class TestAFloaterWhoMayGiveNothingBack:
+    """000 Floating with `rediscard=false`: no act leads to where there is no other."""
+
+    on = rules("floating", rediscard=False)
+
+    def floater(self, **more: Any) -> Game:
+        """Seat 2 floats and is to draw."""
+        table = ((2, "set", "G5 Y5 B5"),)
+        game = position({2: ""}, table=table, stage=Stage.DRAW, on=self.on, **more)
+        return known(game, 2, floating=True)
+
+    def test_a_top_that_fits_nothing(self) -> None:
+        """It could be neither hit nor discarded, so it is not taken."""
+        game = self.floater(pile="R2", stock="R3")
+        assert why(game, 2, Draw("pile")) == "top_closed"
+        assert legal(view(game, 2)) == (Draw("stock"),)
+
+        game = play(game, (2, Draw("stock")), (2, Discard(Card.R3)))
+        assert summary(game).out == 2
+
+    def test_a_top_that_fits(self) -> None:
+        """It has to be taken as ever."""
+        game = self.floater(pile="R5", stock="R3")
+
+        assert legal(view(game, 2)) == (Draw("pile"),)
+
+    def test_no_other_card(self) -> None:
+        """It must be taken, and may go back: there is nothing else to discard."""
+        game = self.floater(pile="R2")
+        game = replace(game, stock=(), open=replace(game.open, stock=0))
+        game = play(game, (2, Draw("pile")), (2, Discard(Card.R2)))
+
+        assert summary(game).out == 2
+
+    def test_where_cards_may_go_back(self) -> None:
+        """Without the switch a floater may take it, and end the round with it."""
+        game = self.floater(pile="R2", stock="R3")
+        open_ = replace(game.open, rules=rules("floating"))
+        game = play(replace(game, open=open_), (2, Draw("pile")), (2, Discard(Card.R2)))
+
+        assert summary(game).out == 2
+
+
+@pytest.mark.parametrize("laid", [(2,), (2, 3)])
+def test_a_tie_of_rounds_that_move_everybody_on(laid: tuple[int, ...]) -> None:
+    """000: it is played for the phase tried in the tying round, laid or not."""
+    on = rules("fixed-ten", round_limit=5)
+    hands = {1: "R3 R9", 2: "R2", 3: "R4 R5", 4: "R6 R7 R1"}
+    fifth = dict.fromkeys(range(1, 5), 5)
+    game = position(hands, laid=laid, phase=fifth, on=on, round=5)
+    game = play(known(game, 2, score=100), (2, Discard(Card.R2)))
+    assert game.open.tie == (1, 3)
+
+    game = play(game, (0, NextRound()), (0, Deal("05" * 32)))
+    assert [seat_at(game.open, seat).phase for seat in (1, 3)] == [5, 5]
