@@ -17,6 +17,7 @@ from p10net.client.words import (
     answers,
     bar,
     cards,
+    course,
     events,
     hints,
     links,
@@ -32,6 +33,7 @@ from p10net.client.words import (
 )
 from p10net.client.words import help as help_words
 from p10net.client.words.events import Names
+from p10net.engine import progress
 from p10net.engine.cards import COLORS, Card, parse_cards
 from p10net.engine.dice import ALL
 from p10net.engine.ending import Floated, WentOut
@@ -646,6 +648,8 @@ AT_PHASES = [
     ("masters", Seat(1, 4, done=(2, 5), declared=4), "Phase 4", "run of 7"),
     ("choose", Seat(1, 1, done=(4,), laid=4), "Phase 4", "run of 7"),
     ("choose", Seat(1, 10, done=tuple(range(1, 10))), "Phase 10", "set 5 + set 3"),
+    ("twist-board", Seat(1, 3, space=4), "Phase 3", "set 4 + run 4"),
+    ("twist-board", Seat(1, 2, space=3), "Phase ?", "a Twist space"),
 ]
 
 
@@ -654,14 +658,43 @@ def test_nobody_is_said_to_be_at_a_phase_they_have_not_chosen(
     on: str, seat: Seat, number: str, task: str
 ) -> None:
     """Who may choose among phases is shown with how many are done."""
-    view = replace(view_of(position({1: "R1"}), 1), rules=preset(on), seats=(seat,))
+    view = replace(
+        view_of(position({1: "R1"}), 1),
+        rules=preset(on),
+        seats=(seat,),
+        twists=(11, 12, 13, 14),
+    )
 
     assert seats.phase(view, seat) == number
     assert seats.task(view, seat) == task
-    first, (told, *_) = sheet.stands(view)
-    ordered = on == "official"
-    assert first == ("Next" if ordered else "Done")
-    assert told == (number if ordered else f"{len(seat.done)} of 10")
+
+
+ON_SHEETS = [
+    ("official", Seat(1, 3), ("Next", ["Phase 3"])),
+    ("masters", Seat(1, 1, done=(2, 5)), ("Done", ["2 of 10"])),
+    ("twist-board", Seat(1, 3, space=4), ("Space", ["4 of 14"])),
+]
+
+
+@pytest.mark.parametrize(("on", "seat", "told"), ON_SHEETS)
+def test_the_sheet_says_what_counts(
+    on: str, seat: Seat, told: tuple[str, list[str]]
+) -> None:
+    """The next phase where all take them in turn, else how far somebody has come."""
+    view = replace(view_of(position({1: "R1"}), 1), rules=preset(on), seats=(seat,))
+
+    assert sheet.stands(view) == told
+
+
+def test_the_board_is_told_as_it_is_played() -> None:
+    """Its words have the engine's spaces and steps."""
+    steps = [sorted(moves.values()) for moves in progress._MOVES.values()]
+
+    assert sorted(steps) == [[-1, 4, 6], [1, 2, 3]]
+    assert len(progress.PATH) == 14
+    told = course.ON["board"]
+    for part in ("14 spaces", "3 on", "2 for", "1 for all", "6, 4, and 1 back"):
+        assert part in told
 
 
 def test_a_seat_that_sat_out_has_an_empty_cell() -> None:
@@ -680,6 +713,8 @@ STATUSES = [
     (Seat(1, 3, laid=3, owes=1), "laid, loses 1"),
     (Seat(1, 3, laid=3, floating=True), "floats"),
     (Seat(1, 3, playing=False), "sits out"),
+    (Seat(1, 3, space=4), "space 4"),
+    (Seat(1, 3, space=4, laid=3), "laid"),
 ]
 
 

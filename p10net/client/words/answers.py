@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from p10net.client.words.cards import listed, plural
 from p10net.client.words.events import Names
 from p10net.client.words.notation import spoken
-from p10net.client.words.seats import at_phase, done
+from p10net.client.words.seats import at_phase, done, space
 from p10net.client.words.spoken import hand as spoken_hand
 from p10net.engine.cards import Card, Hand
 from p10net.engine.dice import played
@@ -79,6 +79,8 @@ def seat(names: Names, view: View, row: Seat) -> str:
     if not at:
         stands = f"{done(view.rules, row)} phases done"
     said = [f"{names.who(row.seat)}, seat {row.seat}: {stands}"]
+    if row.space:
+        said.append(f"space {space(row)}" if at else f"Twist space {space(row)}")
     if not played(view.rules):
         said.append(plural(row.n, "card", "cards"))
     if row.owes:

@@ -59,8 +59,9 @@ ON: Mapping[str, str] = {
     "anti": "All begin with the last phase: who laid it stays, all others go one phase"
     " down.",
     "anti_others": f"{IN_ORDER} The rule card sends a player one phase down.",
-    "board": "Each pawn moves along the board: furthest that of who went out, then"
-    " those of who laid.",
+    "board": "Each pawn moves along 14 spaces: 3 on for who went out, 2 for who laid,"
+    " 1 for all others; after a Twist phase 6, 4, and 1 back. On a Twist space choose"
+    " before the draw: its Twist phase, or that of the space before or after it.",
 }
 END: Mapping[str, str] = {
     "end_of_round": "The first to do {last} wins; of several, who has {best} points.",

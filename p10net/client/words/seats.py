@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p10net.client.words.cards import goals_short, plural
 from p10net.engine.phases import parse
-from p10net.engine.progress import open_phases
+from p10net.engine.progress import PATH, open_phases
 from p10net.engine.rules import Rules, numbers
 from p10net.engine.view import Seat, View
 
@@ -38,13 +38,19 @@ def phase(view: View, seat: Seat) -> str:
 
 def task(view: View, seat: Seat) -> str:
     """Write what a seat's phase asks, or how far it has come in choosing among them."""
-    at = at_phase(view, seat)
-    return goals(view.rules, at) if at else f"{done(view.rules, seat)} done"
+    if at := at_phase(view, seat):
+        return goals(view.rules, at)
+    return "a Twist space" if seat.space else f"{done(view.rules, seat)} done"
 
 
 def done(rules: Rules, seat: Seat) -> str:
     """Write how many phases are done where they need not come in order."""
     return f"{len(seat.done)} of {len(numbers(rules))}"
+
+
+def space(seat: Seat) -> str:
+    """Write how far a seat's pawn has come on a board."""
+    return f"{seat.space} of {len(PATH)}"
 
 
 def status(seat: Seat) -> str:
@@ -60,6 +66,8 @@ def status(seat: Seat) -> str:
         said.append("loses a turn" if seat.owes == 1 else f"loses {seat.owes} turns")
     if len(said) == 2:
         return f"{said[0]}, loses {seat.owes}"
+    if not said and seat.space:
+        return f"space {seat.space}"
     return said[0] if said else ""
 
 

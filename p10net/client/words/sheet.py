@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from p10net.client.words import dice
 from p10net.client.words.cards import faces, listed, plural
 from p10net.client.words.events import Names
-from p10net.client.words.seats import done
+from p10net.client.words.seats import done, space
 from p10net.engine.cards import Hand
 from p10net.engine.dice import played
 from p10net.engine.rules import OFFICIAL, Rules
@@ -18,6 +19,7 @@ ROUND = "Round"
 TOTAL = "Total"
 NEXT = "Next"
 DONE = "Done"
+SPACE = "Space"
 OUT = "left"
 YOU = "you"
 NOBODY_WON = "It ended without a winner."
@@ -46,13 +48,20 @@ def columns(view: View) -> list[Seat]:
 def stands(view: View) -> tuple[str, list[str]]:
     """Write where the seats stand now, or that nobody sits there any more.
 
-    That is the next phase, or how many are done where they come in any order.
+    That is the next phase; how many are done where they come in any order; on a board
+    the space.
     """
-    ordered = view.rules.phase_order == OFFICIAL.phase_order
-    return NEXT if ordered else DONE, [
-        OUT if seat.gone else phase(seat.phase) if ordered else done(view.rules, seat)
-        for seat in columns(view)
-    ]
+    first = NEXT
+    stand: Callable[[Seat], str] = _next
+    if view.rules.phase_order != OFFICIAL.phase_order:
+        first, stand = DONE, partial(done, view.rules)
+    elif any(seat.space for seat in view.seats):
+        first, stand = SPACE, space
+    return first, [OUT if one.gone else stand(one) for one in columns(view)]
+
+
+def _next(seat: Seat) -> str:
+    return phase(seat.phase)
 
 
 def cell(row: RoundRow, seat: int) -> str:
