@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from p10net.cli import games, play
 from p10net.client import checked, played, replaying
-from p10net.client.commands import follow, past, reading, undo
+from p10net.client.commands import follow, hearing, past, undo
 from p10net.client.commands.menu import items
 from p10net.client.commands.scene import Choices, Scene, Tell
 from p10net.client.log import Kind
@@ -338,12 +338,8 @@ def screen_of(mail: Sequence[object]) -> Scene:
     """Give the screen of whoever was told all this."""
     scene = Scene(None)
     for news in mail:
-        if isinstance(news, Notice | Said):
-            scene = reading.noted(scene, news)
-        if isinstance(news, State):
-            seat = news.view.you.seat if news.view.you is not None else None
-            told = replace(scene, seat=seat, view=news.view, table=news.table)
-            told = follow.logged(scene, replace(told, ask=news.ask), news)
+        if isinstance(news, Welcome | State | Notice | Said):
+            told = hearing.heard(scene, news, acted=-1)
             scene = replace(told, local=follow.follow(scene, told).local)
     return scene
 

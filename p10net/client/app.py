@@ -14,8 +14,7 @@ import trio
 from msgspec.structs import replace
 
 from p10net.client import attention, themes
-from p10net.client.aside import Aside
-from p10net.client.commands import arming, follow, keys, layouts, reading
+from p10net.client.commands import arming, follow, hearing, keys, layouts, reading
 from p10net.client.commands.guards import Pulse
 from p10net.client.commands.line import insert
 from p10net.client.commands.scene import (
@@ -32,7 +31,6 @@ from p10net.client.commands.scene import (
     Wear,
 )
 from p10net.client.commands.slots import Sort
-from p10net.client.deck import Deck
 from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
 from p10net.client.palette import Look
@@ -42,23 +40,13 @@ from p10net.client.runner import Pace
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session
 from p10net.client.ticket import Ticket
-from p10net.client.words import links, lobby, prompts, titles
+from p10net.client.words import links, prompts, titles
 from p10net.client.words import themes as theme_words
 from p10net.client.words.hosts import issued
 from p10net.client.words.notation import using
 from p10net.client.words.refusals import FAREWELLS, refused
-from p10net.protocol.clean import clean
 from p10net.protocol.errors import EXITS, ByeCode
-from p10net.protocol.messages import (
-    Err,
-    Issued,
-    Lobby,
-    Notice,
-    Said,
-    Seated,
-    State,
-    Welcome,
-)
+from p10net.protocol.messages import Err, Issued, Lobby, State
 from p10net.protocol.requests import Leave
 
 FAREWELL = 1.0
@@ -301,48 +289,24 @@ class Sitting:
         self.scene = reading.seen(self.scene)
 
     def _heard(self, news: News) -> None:
-        match news:
-            case Welcome():
-                name = clean(news.table.name)
-                local = arming.cut(self.scene.local)
-                self.scene = replace(
-                    self.scene, name=name, seat=news.seat, link="", local=local
-                )
-            case Lobby():
-                self._lobby(news)
-            case State():
-                self._state(news)
-            case Seated():
-                self.scene = replace(self.scene, seat=news.seat)
-            case Said() | Notice() | Aside():
-                self.scene = reading.noted(self.scene, news)
-            case Deck():
-                self.scene = follow.dealt(self.scene, news)
-            case Down():
-                again = self.scene.view is not None and bool(self.scene.view.sheet)
-                link = links.down(news.why, news.retry_s, news.gone_s, again=again)
-                local = arming.cut(self.scene.local)
-                self.scene = replace(self.scene, link=link, local=local)
+        if isinstance(news, Down):
+            self._down(news)
+            return
+        if isinstance(news, State):
+            if ended(self.scene.view, news.view):
+                self._over(news)
+            self._heard_at = trio.current_time()
+        scene = hearing.heard(self.scene, news, self._acted)
+        if isinstance(news, Lobby | State):
+            self._follow(scene)
+        else:
+            self.scene = scene
 
-    def _lobby(self, news: Lobby) -> None:
-        scene = replace(self.scene, lobby=news, view=None, table=None, ask=None)
-        scene = follow.told_all(scene, lobby.news(self.scene.lobby, news))
-        self._follow(scene)
-
-    def _state(self, news: State) -> None:
-        view = news.view
-        if ended(self.scene.view, view):
-            self._over(news)
-        self._heard_at = trio.current_time()
-        scene = replace(
-            self.scene,
-            lobby=None,
-            view=view,
-            table=news.table,
-            ask=news.ask,
-            busy=self.scene.busy and view.step == self._acted,
-        )
-        self._follow(follow.logged(self.scene, scene, news))
+    def _down(self, down: Down) -> None:
+        again = self.scene.view is not None and bool(self.scene.view.sheet)
+        link = links.down(down.why, down.retry_s, down.gone_s, again=again)
+        local = arming.cut(self.scene.local)
+        self.scene = replace(self.scene, link=link, local=local)
 
     def _follow(self, scene: Scene) -> None:
         before = self.scene

@@ -1,0 +1,52 @@
+"""What is heard of the table, brought into the scene: all of it that needs no clock.
+
+It changes what is known and what is told; what that does to the own plans and choices
+is for `follow`.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from p10net.client.aside import Aside
+from p10net.client.commands import arming, follow, reading
+from p10net.client.commands.scene import Scene
+from p10net.client.deck import Deck
+from p10net.client.words import lobby
+from p10net.protocol.clean import clean
+from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
+
+Heard = Welcome | Lobby | State | Seated | Said | Notice | Aside | Deck
+
+
+def heard(scene: Scene, news: Heard, acted: int) -> Scene:
+    """Bring a scene up to date; `acted` is the step that was answered last."""
+    match news:
+        case Welcome(table=table, seat=seat):
+            local = arming.cut(scene.local)
+            return replace(
+                scene, name=clean(table.name), seat=seat, link="", local=local
+            )
+        case Lobby():
+            then = replace(scene, lobby=news, view=None, table=None, ask=None)
+            return follow.told_all(then, lobby.news(scene.lobby, news))
+        case State():
+            return _state(scene, news, acted)
+        case Seated(seat=seat):
+            return replace(scene, seat=seat)
+        case Deck():
+            return follow.dealt(scene, news)
+        case _:
+            return reading.noted(scene, news)
+
+
+def _state(scene: Scene, news: State, acted: int) -> Scene:
+    then = replace(
+        scene,
+        lobby=None,
+        view=news.view,
+        table=news.table,
+        ask=news.ask,
+        busy=scene.busy and news.view.step == acted,
+    )
+    return follow.logged(scene, then, news)
