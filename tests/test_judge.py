@@ -106,6 +106,18 @@ CASES: list[Case] = json.loads(
             1,
             "Not legal: this hand lacks 7 cards for 1 run of 7.\n",
         ),
+        (
+            *("2 sets of 3", "R5 R5 R5 / Y9 R9 B9", ()),
+            *(1, "Not legal: the deck has 2 R5, and here are 3.\n"),
+        ),
+        (
+            *("2 sets of 3", "R5 B5 W Y9 R9 B9 S S S", ("--rules", "masters")),
+            *(1, "Not legal: the deck has 2 S, and here are 3.\n"),
+        ),
+        (
+            *("1 set of 5", "R5 R5 R5 R5 R5", ("--rules", "dice")),
+            *(0, "Legal: this hand can lay five 5s (R5 R5 R5 R5 R5)"),
+        ),
     ],
 )
 def test_a_dispute_is_settled(
@@ -258,6 +270,63 @@ def test_the_batch_takes_rules_and_several_options(capsys: Capture, home: Path) 
     assert done.code == Exit.USAGE
     assert (first["legal"], second["legal"]) == (True, False)
     assert third["error"].startswith("Case 3: skips = x is not possible")
+
+
+@pytest.mark.parametrize(
+    ("case", "answer"),
+    [
+        (
+            {"kind": "lay", "phase": "2 sets of 3", "groups": ["R5 R5 R5", "R9 G9 B9"]},
+            {"legal": False, "legal_rearranged": False},
+        ),
+        (
+            {"kind": "lay", "phase": "2 sets of 3", "groups": ["R5 R5 B5", "R5 G5 B5"]},
+            {"legal": False, "legal_rearranged": False},
+        ),
+        (
+            {"kind": "hand", "phase": "1 set of 3", "hand": "R5 R5 R5"},
+            {"legal": False, "left_points": None},
+        ),
+        (
+            {"kind": "hit", "meld": "color set", "table": "R5 R5 W", "card": "R5"},
+            {"legal": False},
+        ),
+        (
+            {
+                "kind": "hits",
+                "meld": "set",
+                "table": "R5 B5",
+                "hits": [{"card": "R5"}, {"card": "R5"}, {"card": "B5"}],
+            },
+            {"legal": False, "hits": [True, False, True], "final": "R5 B5 R5 B5"},
+        ),
+    ],
+)
+def test_cards_that_the_deck_does_not_have(case: Case, answer: Case) -> None:
+    """000: two of each number and color; nobody holds a third."""
+    line = json.dumps({"id": 1, **case}).encode()
+
+    assert batch.judge(line, OFFICIAL, "Line 1") == {"id": 1, **answer}
+
+
+@pytest.mark.parametrize("colors", ["", "?"])
+def test_colors_of_ones_own_choice(colors: str) -> None:
+    """000 Alternating Nines: "you decide" is written as in phases, or left out."""
+    case: Case = {"kind": "hits", "meld": "alternating run", "table": "R2 G3 W G5"}
+    case |= {"colors": colors, "hits": [{"card": "B6"}, {"card": "R6"}]}
+
+    answer = batch.judge(json.dumps(case).encode(), OFFICIAL, "Line 1")
+    assert answer["hits"] == [False, True]
+
+
+def test_an_option_that_says_nothing() -> None:
+    """An empty one is none; a question in a sentence about one ends as a question."""
+    case = {"kind": "score", "hand": "R5", "option": ""}
+    assert batch.judge(json.dumps(case).encode(), OFFICIAL, "Line 1")["points"] == 5
+
+    case["option"] = "extra_card=false"
+    answer = batch.judge(json.dumps(case).encode(), OFFICIAL, "Line 1")
+    assert answer["error"].endswith("did you mean extra_cards?")
 
 
 def test_an_end_that_is_not_named_is_the_high_one() -> None:

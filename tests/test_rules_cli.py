@@ -6,19 +6,23 @@ from typing import Any
 
 import pytest
 
-from p10net.cli.example import lay_down
+from p10net.cli.example import lay_down, thrown
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import LARGEST, settle
 from p10net.client.words import course
 from p10net.client.words.notation import chosen, using, worded
+from p10net.engine import dice
+from p10net.engine.cards import Card
 from p10net.engine.conflicts import build
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import KINDS, Goal, Kind, Terms, asked, terms
+from p10net.engine.phases import parse
 from p10net.engine.presets import PRESETS, preset
 from p10net.engine.rules import ABOUT, OFFICIAL, differences, numbers, phases, words
 from tests.shell import inside
 
 Capture = pytest.CaptureFixture[str]
+DICE = preset("dice")
 
 
 # --- In words -------------------------------------------------------------------------
@@ -137,6 +141,50 @@ def test_examples_are_lay_downs(name: str) -> None:
         goals = asked(rules, phase.goals)
         laid = lay_down(goals, terms(rules, number))
         assert [len(meld.cards) for meld in laid] == [goal.n for goal in goals]
+
+
+def test_examples_with_dice_can_be_rolled() -> None:
+    """Each card of one is on a die of its own, whatever may be asked of ten dice."""
+    others = ("2 even or odd of 5", "1 even or odd of 4 + 6 cards of one color")
+    for text in (*DICE.phases, *others):
+        goals = parse(text).goals
+        laid = thrown(goals, terms(DICE, 0))
+        cards = [card for meld in laid for card in meld.cards]
+
+        assert [len(meld.cards) for meld in laid] == [goal.n for goal in goals]
+        assert _dice_show(cards, dice.ALL), text
+
+
+def _dice_show(cards: list[Card], left: tuple[int, ...]) -> bool:
+    """Whether dice can lie so, trying each die for each card."""
+    if not cards:
+        return True
+    return any(
+        cards[0] in dice.FACES[die - 1]
+        and _dice_show(cards[1:], tuple(other for other in left if other != die))
+        for die in left
+    )
+
+
+def test_what_ten_dice_cannot_show_has_no_example() -> None:
+    """Five of a low number are more than there are dice that bear it."""
+    goals = parse("2 sets of 5").goals
+
+    assert thrown(goals, terms(DICE, 0)) == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("official", "it fits no phase."),
+        ("the-empire-strikes-back", "only a phase that asks for one takes it."),
+        ("alternating-nines", "only a phase that asks for one takes it."),
+        ("list-12", "it fits no phase."),
+    ],
+)
+def test_whether_a_skip_is_ever_laid_is_told(name: str, says: str) -> None:
+    """000: two of its lists ask for one."""
+    assert sum(says in line for line in course.game(preset(name))) == 1
 
 
 def test_examples_of_one_phase_differ() -> None:

@@ -6,6 +6,7 @@ own line.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -63,7 +64,10 @@ class HandCase(Case, tag="hand", kw_only=True):
 
 
 class TableCase(Case, kw_only=True):
-    """A meld as it lies; `colors` are those an alternating run goes through."""
+    """A meld as it lies; `colors` are those an alternating run goes through.
+
+    "?" or none are colors of the player's choice.
+    """
 
     meld: Annotated[str, Meta(max_length=40)]
     table: CardText
@@ -125,8 +129,10 @@ def held(text: str) -> Hand:
 
 
 def _lay(case: LayCase, rules: Rules) -> Answer:
-    groups = tuple(map(read_all, case.groups))
-    ruling = verdict.laid(_task(rules, case.phase), groups)
+    task, groups = _task(rules, case.phase), tuple(map(read_all, case.groups))
+    if verdict.beyond(rules, tuple(chain.from_iterable(groups))) is not None:
+        return {"legal": False, "legal_rearranged": False}
+    ruling = verdict.laid(task, groups)
     return {
         "legal": ruling.typed is not None,
         "legal_rearranged": ruling.arranged is not None,
@@ -134,7 +140,10 @@ def _lay(case: LayCase, rules: Rules) -> Answer:
 
 
 def _hand(case: HandCase, rules: Rules) -> Answer:
-    found = verdict.best(_task(rules, case.phase), held(case.hand))
+    hand = held(case.hand)
+    task = _task(rules, case.phase)
+    there = verdict.beyond(rules, hand) is None
+    found = verdict.best(task, hand) if there else None
     left = None if found is None else points(found.left)
     return {"legal": found is not None, "left_points": left}
 
@@ -148,14 +157,21 @@ def _meld(case: TableCase, rules: Rules) -> Meld:
 
 
 def _hit(case: HitCase, rules: Rules) -> Answer:
-    hit = verdict.hit(_meld(case, rules), read(case.card), case.end or "")
+    hit = _after(_meld(case, rules), case, rules)
     return {"legal": hit is not None}
+
+
+def _after(meld: Meld, tried: HitCase | Try, rules: Rules) -> Meld | None:
+    card = read(tried.card)
+    if verdict.beyond(rules, (*meld.cards, card)) is not None:
+        return None
+    return verdict.hit(meld, card, tried.end or "")
 
 
 def _hits(case: HitsCase, rules: Rules) -> Answer:
     meld, legal = _meld(case, rules), []
     for each in case.hits:
-        after = verdict.hit(meld, read(each.card), each.end or "")
+        after = _after(meld, each, rules)
         legal.append(after is not None)
         meld = after or meld
     return {"legal": all(legal), "hits": legal, "final": faces(meld.cards)}
@@ -173,7 +189,7 @@ JUDGES: Mapping[type[Case], Callable[[Any, Rules], Answer]] = {
 
 def _options(case: Case) -> tuple[str, ...]:
     if isinstance(case.option, str):
-        return (case.option,)
+        return (case.option,) if case.option.strip() else ()
     return tuple(case.option or ())
 
 
@@ -198,7 +214,8 @@ def _id(line: bytes) -> Id:
 
 
 def _sentence(where: str, said: str) -> str:
-    return f"{where}: {clean(said)[:LONGEST_ERROR].rstrip('.')}."
+    text = clean(said)[:LONGEST_ERROR].rstrip(".")
+    return f"{where}: {text}{'' if text.endswith('?') else '.'}"
 
 
 # --- All of them ---------------------------------------------------------------------

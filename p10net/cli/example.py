@@ -2,15 +2,17 @@
 
 The cards come from nobody's hand: they are made up, one goal after the other, so that
 the goals of a phase use different numbers and colors. Whether they are a lay-down is
-still asked of the engine.
+still asked of the engine. Dice bear some faces only, so theirs are put together die by
+die.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import cycle, islice
 
-from p10net.engine.cards import COLORS, NUMBERS, Card, Hand
+from p10net.engine import dice
+from p10net.engine.cards import COLORS, NUMBERS, Card, Hand, in_order
 from p10net.engine.laying import lay
-from p10net.engine.melds import LAST_NUMBER, Goal, Kind, Meld, Terms
+from p10net.engine.melds import KINDS, LAST_NUMBER, MARKS, Goal, Kind, Meld, Terms
 
 Made = Callable[[Goal, int], list[str]]
 """Make the faces for a goal that stands at a place within its phase."""
@@ -82,3 +84,55 @@ def lay_down(goals: tuple[Goal, ...], on: Terms) -> tuple[Meld, ...]:
 
 def _cards(goal: Goal, at: int) -> Hand:
     return tuple(Card(face) for face in MAKE[goal.kind](goal, at))
+
+
+# --- With dice -----------------------------------------------------------------------
+
+Dice = tuple[int, ...]
+
+
+def thrown(goals: tuple[Goal, ...], on: Terms) -> tuple[Meld, ...]:
+    """Show one way for ten dice to lie that makes these goals; empty if none does."""
+    for groups in _thrown(goals, 0, dice.ALL):
+        laid = lay(goals, groups, on)
+        if isinstance(laid, tuple):
+            return laid
+    return ()
+
+
+def _thrown(goals: tuple[Goal, ...], at: int, left: Dice) -> Iterator[tuple[Hand, ...]]:
+    """Go through the ways to make the goals from one place on with the dice left."""
+    if at == len(goals):
+        yield ()
+        return
+    ways = dice.ways(goals[at])
+    turn = at % len(ways)
+    for way in (*ways[turn:], *ways[:turn]):
+        made = _from_dice(goals[at], way, left)
+        if made is not None:
+            hand = made[0] if KINDS[goals[at].kind].sequence else in_order(made[0])
+            yield from ((hand, *more) for more in _thrown(goals, at + 1, made[1]))
+
+
+def _from_dice(goal: Goal, way: dice.Way, left: Dice) -> tuple[Hand, Dice] | None:
+    """Take a die for each card of a goal, the first that bears one; None if none is."""
+    faces: Hand = ()
+    for numbers in way:
+        fits = (
+            (die, face)
+            for die in left
+            for face in dice.FACES[die - 1]
+            if face.number in numbers and _alike(goal, (*faces, face))
+        )
+        found = next(fits, None)
+        if found is None:
+            return None
+        left = tuple(die for die in left if die != found[0])
+        faces = (*faces, found[1])
+    return faces, left
+
+
+def _alike(goal: Goal, faces: Hand) -> bool:
+    """Whether faces share what the cards of such a goal must share."""
+    kind = goal.kind
+    return not KINDS[kind].traits or MARKS[kind](faces[0]) == MARKS[kind](faces[-1])

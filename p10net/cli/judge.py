@@ -28,8 +28,10 @@ from p10net.client.words.notation import read_all, worded
 from p10net.engine import phases
 from p10net.engine.cards import Hand, points
 from p10net.engine.melds import KINDS, Meld, has_natural
+from p10net.engine.opening import full_deck
 from p10net.engine.phases import Phase
 from p10net.engine.reasons import Reason
+from p10net.engine.rules import Rules
 
 CARDS = "Which rules hold"
 
@@ -117,6 +119,9 @@ def judge(
     with shown(settled):
         read, groups = _read(phase, cards)
         ask = verdict.task(settled, read)
+        if (much := _too_many(settled, groups)) is not None:
+            click.echo(f"Not legal: {much}.")
+            return Exit.FAILED
         return _groups(ask, groups) if len(groups) > 1 else _hand(ask, read, groups[0])
 
 
@@ -146,6 +151,16 @@ def _title(meld: Meld) -> str:
 
 def _shown(meld: Meld) -> str:
     return " ".join(face_in(meld, at) for at in range(len(meld.cards)))
+
+
+def _too_many(rules: Rules, groups: tuple[Hand, ...]) -> str | None:
+    """Say of which card more were named than there are."""
+    cards = tuple(card for group in groups for card in group)
+    card = verdict.beyond(rules, cards)
+    if card is None:
+        return None
+    there, here = full_deck(rules).count(card), cards.count(card)
+    return f"the deck has {there} {faces((card,))}, and here are {here}"
 
 
 # --- Groups --------------------------------------------------------------------------

@@ -7,12 +7,13 @@ import click
 from msgspec.inspect import IntType, StructType, type_info
 
 from p10net.cli import cards
-from p10net.cli.example import lay_down
+from p10net.cli.example import lay_down, thrown
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import flag, verb
 from p10net.client.words.cards import faces
 from p10net.client.words.course import game
 from p10net.client.words.notation import worded
+from p10net.engine.dice import played
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import asked, terms
 from p10net.engine.phases import Phase
@@ -146,5 +147,6 @@ def _difference(rules: Rules, name: str) -> str:
 
 
 def _example(rules: Rules, number: int, phase: Phase) -> str:
-    laid = lay_down(asked(rules, phase.goals), terms(rules, number))
+    shown = thrown if played(rules) else lay_down
+    laid = shown(asked(rules, phase.goals), terms(rules, number))
     return " / ".join(faces(meld.cards) for meld in laid)

@@ -7,9 +7,11 @@ that one dispute at the table and ten thousand cases from a file are judged alik
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from p10net.engine import cards, finder, laying, melds
-from p10net.engine.cards import Card, Hand
+from p10net.engine import finder, laying, melds
+from p10net.engine.cards import Card, Hand, in_order, without
+from p10net.engine.dice import played
 from p10net.engine.melds import End, Goal, Kind, Meld, Terms
+from p10net.engine.opening import full_deck
 from p10net.engine.phases import Phase
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import Rules, phases
@@ -24,6 +26,10 @@ MELD_NAMES: Mapping[str, Kind] = {
     "run alternating": Kind.ALT_RUN,
     "cards of one color": Kind.COLOR,
 }
+
+
+FREE = "?"
+"""The colors of an alternating run that are the player's choice, as phases say it."""
 
 
 class Task(NamedTuple):
@@ -42,6 +48,17 @@ def task(rules: Rules, phase: Phase) -> Task:
     listed = phases(rules)
     number = listed.index(phase) + 1 if phase in listed else 0
     return Task(melds.asked(rules, phase.goals), melds.terms(rules, number))
+
+
+def beyond(rules: Rules, cards: Hand) -> Card | None:
+    """Name a card of which there are more here than in the deck, if there is one.
+
+    Whoever names such cards has misread one: nobody can hold them.
+    """
+    if played(rules):
+        return None
+    deck = full_deck(rules)
+    return next((card for card in cards if cards.count(card) > deck.count(card)), None)
 
 
 class Ruling(NamedTuple):
@@ -94,7 +111,7 @@ def best(task: Task, hand: Hand) -> Best | None:
     read = laying.lay(task.goals, groups, task.on)
     assert not isinstance(read, Reason)
     used = tuple(card for group in groups for card in group)
-    return Best(read, cards.in_order(cards.without(hand, used)))
+    return Best(read, in_order(without(hand, used)))
 
 
 def missing(task: Task, hand: Hand) -> int:
@@ -113,7 +130,8 @@ def on_table(rules: Rules, name: str, lying: Hand, colors: str = "") -> Meld | N
     kind = MELD_NAMES.get(" ".join(name.casefold().replace("colour", "color").split()))
     if kind is None:
         raise ValueError(f"{name!r} is no meld: say one of {', '.join(MELD_NAMES)}.")
-    goals = melds.asked(rules, (Goal(kind, len(lying), colors.upper()),))
+    through = "" if colors == FREE else colors.upper()
+    goals = melds.asked(rules, (Goal(kind, len(lying), through),))
     return melds.read(goals[0], lying)
 
 

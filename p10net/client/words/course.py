@@ -12,7 +12,8 @@ from p10net.client.words import dice
 from p10net.client.words.notation import spoken, worded
 from p10net.engine.cards import Card
 from p10net.engine.dice import played
-from p10net.engine.rules import Rules
+from p10net.engine.melds import Kind
+from p10net.engine.rules import Rules, numbers, phase
 
 DRAW: Mapping[bool, str] = {
     True: "In your turn draw a card from the stock, or take the top of the discard"
@@ -33,11 +34,14 @@ HIT: Mapping[str, str] = {
 }
 RUN: Mapping[bool, str] = {True: "of one color", False: "of any colors"}
 SKIP: Mapping[str, str] = {
-    "choose": "A {skip} is discarded at somebody, who loses a turn; it fits no phase.",
-    "next": "A {skip} is discarded, and the next player loses a turn; it fits no"
-    " phase.",
+    "choose": "A {skip} is discarded at somebody, who loses a turn; {fits}.",
+    "next": "A {skip} is discarded, and the next player loses a turn; {fits}.",
     "not_next": "A {skip} is discarded at somebody, never the next player, who loses a"
-    " turn; it fits no phase.",
+    " turn; {fits}.",
+}
+FITS: Mapping[bool, str] = {
+    False: "it fits no phase",
+    True: "only a phase that asks for one takes it",
 }
 OUT: Mapping[str, str] = {
     "any": "Whoever has no cards left ends the round.",
@@ -90,6 +94,7 @@ def game(rules: Rules) -> tuple[str, ...]:
         "skip_points": Card.S.points,
         "wild_points": Card.W.points,
         "laid": rules.laid_wild_points,
+        "fits": FITS[_asks_for_skips(rules)],
         "last": _last(rules),
         "best": "most" if played(rules) else "fewest",
     }
@@ -109,6 +114,12 @@ def _cards(rules: Rules) -> Iterator[str]:
         yield SKIP[rules.skip_target]
     laid_wilds = LAID_WILDS if rules.laid_wild_points else ""
     yield f"{OUT[rules.go_out]}{COST}{laid_wilds}"
+
+
+def _asks_for_skips(rules: Rules) -> bool:
+    """Whether one of the phases that are played is laid with a Skip."""
+    played_ones = (phase(rules, number) for number in numbers(rules))
+    return any(goal.kind is Kind.SKIP for one in played_ones for goal in one.goals)
 
 
 def _free(rules: Rules) -> bool:
