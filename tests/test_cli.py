@@ -162,6 +162,7 @@ def test_the_version_is_told(capsys: Capture) -> None:
         (("--bogus",), ": see `p10net --help`."),
         (("rules", "--switchs"), "see `p10net rules --help`."),
         (("rules", "a", "b"), "see `p10net rules --help`."),
+        (("rules", "--set"), "see `p10net rules --help`."),
         (("play", "--seed", "9" * 30), "use a number from 0 to"),
         (("host", "--headless", "--pace", "nan"), "--pace is nan: use a number"),
         (("host", "--headless", "--bind", "a..b"), "a..b is no address of this"),

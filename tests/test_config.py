@@ -91,6 +91,16 @@ def test_what_is_settled_reaches_the_screen(
     assert person.chosen() == "plain"
 
 
+def test_a_theme_that_is_nowhere_is_refused_where_it_is_set(
+    home: Path, capsys: Capture
+) -> None:
+    """Else nobody could play before it is set to another one."""
+    done = inside(capsys, "config", "set", "theme", "pink")
+
+    assert (done.code, settings.get("theme")) == (Exit.USAGE, "default")
+    assert done.sentence.startswith("No theme is called pink: try default, light,")
+
+
 def test_a_flag_counts_more_than_the_environment_and_that_more_than_the_file(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ from textwrap import fill
 
 import click
 
-from p10net.cli import keys, settings
+from p10net.cli import keys, person, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.settings import SETTINGS, Value
 from p10net.cli.verbs import verb
@@ -84,6 +84,8 @@ def _set(name: str, said: str) -> None:
         keys.put(name, said)
         click.echo(f"{name} = {said}, kept in {settings.path()}")
         return
+    if name == "theme":
+        person.theme(said)  # else whoever wants to play next is told
     value = settings.put(name, said)
     click.echo(f"{name} = {_text(value)}, kept in {settings.path()}")
     if (over := settings.look(name)).source not in ("default", str(settings.path())):

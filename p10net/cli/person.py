@@ -263,7 +263,7 @@ def dress() -> "Dress":
         bell=Bell(settings.get("bell")),
         sort=Sort(settings.get("sort")),
         faces=str(settings.get("faces")),
-        theme=_theme(str(settings.get("theme"))),
+        theme=theme(str(settings.get("theme"))),
         themes=folders.config(),
         mouse=bool(settings.get("mouse")),
         keyboard=str(settings.get("keyboard")),
@@ -271,7 +271,8 @@ def dress() -> "Dress":
     )
 
 
-def _theme(name: str) -> Theme:
+def theme(name: str) -> Theme:
+    """Give a theme by its name; raises Trouble."""
     try:
         return themes.load(name, folders.config())
     except themes.ThemeError as error:

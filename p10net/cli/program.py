@@ -170,7 +170,7 @@ def _run(arguments: list[str]) -> int:
     except Trouble as trouble:
         return _say(str(trouble), trouble.code)
     except click.ClickException as error:
-        return _say(usage(error), Exit(error.exit_code))
+        return _say(usage(error, arguments), Exit(error.exit_code))
     except (KeyboardInterrupt, click.Abort):
         return INTERRUPTED
     except SystemExit as leaving:
@@ -223,14 +223,19 @@ OURS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 """What click says of a value, and what we say of it."""
 
 
-def usage(error: click.ClickException) -> str:
-    """Turn the parser's complaint into one sentence with the next step."""
+def usage(error: click.ClickException, arguments: Sequence[str]) -> str:
+    """Turn the parser's complaint into one sentence with the next step.
+
+    Of a flag without its value click does not say which command it was for.
+    """
     said = " ".join(error.format_message().split()).rstrip(".")
     for pattern, sentence in OURS:
         if found := pattern.fullmatch(said):
             return sentence.format(**found.groupdict()).replace("'", "")
     ctx = getattr(error, "ctx", None)
-    path = ctx.command_path if ctx is not None else "p10net"
+    path = " ".join(["p10net", *(one for one in arguments[:1] if one in COMMANDS)])
+    if ctx is not None:
+        path = ctx.command_path
     return f"{said}: see `{path} --help`."
 
 

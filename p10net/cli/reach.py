@@ -22,7 +22,7 @@ from p10net.client.pins import Known
 from p10net.client.seats import Claim, Kind, Met
 from p10net.client.secure import WrongHost, keyed, only
 from p10net.client.words import finding, hosts, keeping, parting
-from p10net.protocol.address import Place, TargetError, fold, parse_target
+from p10net.protocol.address import PORT, Place, TargetError, fold, parse_target
 from p10net.protocol.clean import clean, fit
 from p10net.protocol.errors import ByeCode
 from p10net.protocol.hostkey import phrase
@@ -91,11 +91,17 @@ async def knock(places: Iterable[Place], key: str | None = None) -> Door:
     if silence.bye is not None:
         code = Exit.VERSION if silence.bye.code is ByeCode.VERSION else Exit.UNREACHABLE
         raise Trouble(parting.dismissed(silence.bye), code)
-    asked = ", ".join(clean(place.host)[:80] for place in places)
+    asked = ", ".join(_named(place, silence) for place in places)
     sentence = finding.silent(silence.why, asked)
     if places and (why := await _why(places[-1], silence)) is not None:
         sentence = f"{sentence} {why}"
     raise Trouble(sentence, Exit.UNREACHABLE)
+
+
+def _named(place: Place, silence: Silence) -> str:
+    """Name a place; its port, if it is another than usual, where that was asked."""
+    far = silence.why in ("unknown", "unreachable") or place.port == PORT
+    return clean(place.host if far else str(place))[:80]
 
 
 async def _why(place: Place, silence: Silence) -> str | None:
