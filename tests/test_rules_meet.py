@@ -22,6 +22,7 @@ from p10net.engine.moves import (
     NextRound,
     Refresh,
     Save,
+    Swap,
     legal,
 )
 from p10net.engine.view import Stage, seat_at, with_seat
@@ -261,3 +262,70 @@ def test_a_tie_of_rounds_that_move_everybody_on(laid: tuple[int, ...]) -> None:
 
     game = play(game, (0, NextRound()), (0, Deal("05" * 32)))
     assert [seat_at(game.open, seat).phase for seat in (1, 3)] == [5, 5]
+
+
+class TestWildsThatCost:
+    """000 Bounty: 25 for each wild laid with a phase, whoever has it in the end."""
+
+    def laid(self, cards: str, **hands: str) -> Game:
+        """Seat 1 laid a run of seven with these cards; the others have laid or not."""
+        others = {int(name[1:]): held for name, held in hands.items()}
+        game = position(
+            {1: f"{cards} Y9 R1", **others},
+            on=rules("bounty"),
+            turn=1,
+            phase={1: 4},
+            laid=tuple(seat for seat, held in others.items() if len(held) < 20),
+        )
+        return play(game, (1, lay(cards)), (1, Discard(Card.Y9)))
+
+    def turn(self, game: Game, seat: int) -> Game:
+        """Let a seat go on that has drawn."""
+        changed = replace(game.open, turn=seat, stage=Stage.PLAY, laid_now=False)
+        return replace(game, open=changed)
+
+    def costs(self, game: Game) -> list[int]:
+        """Count the wilds that each seat is charged for."""
+        return [seat.charged for seat in game.open.seats]
+
+    def test_one_stolen_twice(self) -> None:
+        """From the run into a phase, from there to a third: who had it last pays."""
+        game = self.laid(
+            "R3 B4 G5 W R7 B8 G9",
+            s2="G6 R10 B10 G10 R1 B1 Y12",
+            s3="Y1 R2 R12",
+        )
+        game = self.turn(game, 2)
+        game = play(game, (2, Swap(Card.G6, "a")))
+        assert self.costs(game) == [0, 1, 0, 0]
+        game = play(game, (2, lay("R10 B10 G10", "R1 B1 W")))
+        assert self.costs(game) == [0, 1, 0, 0]
+
+        game = self.turn(game, 3)
+        game = play(game, (3, Swap(Card.Y1, "c")), (3, Hit(Card.W, "a")))
+        assert self.costs(game) == [0, 0, 1, 0]
+
+    def test_one_that_was_hit(self) -> None:
+        """It cost nobody anything, and so it costs a thief nothing who hits with it."""
+        game = self.laid("R3 B4 G5 W R7 B8 G9", s2="W Y1 Y3", s3="R10 R2 R12")
+        game = play(self.turn(game, 2), (2, Hit(Card.W, "a", "high")))
+        assert self.costs(game) == [1, 0, 0, 0]
+
+        game = play(self.turn(game, 3), (3, Swap(Card.R10, "a")))
+        assert self.costs(game) == [1, 0, 0, 0]
+        game = play(game, (3, Hit(Card.W, "a", "low")))
+
+        game = self.turn(holding(game, 2, "G6 Y1 Y3"), 2)
+        game = play(game, (2, Swap(Card.G6, "a")))
+        assert self.costs(game) == [0, 1, 0, 0]
+
+    def test_one_that_was_hit_laid_anew(self) -> None:
+        """Laid with a phase it costs like any other."""
+        game = self.laid(
+            "R3 B4 G5 Y6 R7 B8 W", s2="W Y1 Y3", s3="R10 R2 B2 G2 R11 B11 Y12 Y3"
+        )
+        game = play(self.turn(game, 2), (2, Hit(Card.W, "a", "high")))
+        game = play(self.turn(game, 3), (3, Swap(Card.R10, "a")))
+        game = play(game, (3, lay("R2 B2 G2", "R11 B11 W")))
+
+        assert self.costs(game) == [1, 0, 1, 0]

@@ -4,37 +4,38 @@ Stolen, such a wild is as good as one in the hand; pushed along its run, it make
 for the card at least.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 from p10net.engine.cards import Card
-from p10net.engine.melds import KINDS, Meld
+from p10net.engine.melds import KINDS, Meld, costs
 from p10net.engine.moves.swap import wild_for
 from p10net.engine.view import View
 
 
 def frees(view: View, card: Card, laid: bool) -> bool:
     """Whether the card could take the place of a wild without costing more than it."""
-    rows = _OPEN[view.rules.wild_swap](view.melds, laid)
-    return any(wild_for(meld, card) >= 0 for meld in rows)
+    may = _OPEN[view.rules.wild_swap]
+    places = ((meld, wild_for(meld, card)) for meld in view.melds)
+    return any(at >= 0 and may(meld, at, laid) for meld, at in places)
 
 
-def _none(melds: Iterable[Meld], laid: bool) -> Iterable[Meld]:
-    return ()
+def _never(meld: Meld, at: int, laid: bool) -> bool:
+    return False
 
 
-def _runs(melds: Iterable[Meld], laid: bool) -> Iterable[Meld]:
-    """Leave the runs: a wild may be pushed along them by who has laid."""
-    return (meld for meld in melds if laid and KINDS[meld.kind].sequence)
+def _in_run(meld: Meld, at: int, laid: bool) -> bool:
+    """Say yes to runs: a wild may be pushed along them by who has laid."""
+    return laid and KINDS[meld.kind].sequence
 
 
-def _uncharged(melds: Iterable[Meld], laid: bool) -> Iterable[Meld]:
-    """Leave what may be stolen from: a phase is worth a wild's points, a hit is not."""
-    return (meld for meld in melds if not (laid and meld.charged))
+def _uncharged(meld: Meld, at: int, laid: bool) -> bool:
+    """Say no where it costs: a phase is worth a wild's points, a hit is not."""
+    return not (laid and costs(meld, at))
 
 
-_OPEN: Final[dict[str, Callable[[Iterable[Meld], bool], Iterable[Meld]]]] = {
-    "off": _none,
-    "slide": _runs,
+_OPEN: Final[dict[str, Callable[[Meld, int, bool], bool]]] = {
+    "off": _never,
+    "slide": _in_run,
     "steal": _uncharged,
 }

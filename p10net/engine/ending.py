@@ -82,9 +82,14 @@ def fitting(view: View, cards: Hand) -> bool:
     return any(takes(meld, card, wild) for meld in view.melds for card in cards)
 
 
+def wilds_cost(view: View) -> bool:
+    """Whether a wild laid with a phase costs points even when its seat goes out."""
+    return view.rules.laid_wild_points > 0
+
+
 def charge(view: View, melds: tuple[Meld, ...]) -> int:
     """Count the wilds of a lay-down that cost points even when the seat goes out."""
-    if not view.rules.laid_wild_points:
+    if not wilds_cost(view):
         return 0
     return sum(card.value == "W" for meld in melds for card in meld.cards)
 

@@ -92,7 +92,8 @@ class Meld(Struct, frozen=True, omit_defaults=True, gc=False):
     `parity` are what all cards share (0 or "" where the kind asks for none, or
     where only wilds lie). `colors` is the cycle of an alternating run counted from
     its first card, "?" where no natural has fixed it; `palette` the letters it may
-    use ("" any). `charged` counts wilds in it that cost their layer points.
+    use ("" any). `charged` counts wilds in it that cost their layer points, `span`
+    are the numbers that a run with such wilds began and ended with when it was laid.
     """
 
     m: str
@@ -106,6 +107,7 @@ class Meld(Struct, frozen=True, omit_defaults=True, gc=False):
     colors: str = ""
     palette: str = ""
     charged: int = 0
+    span: tuple[int, ...] = ()
 
 
 class MeldRules(Protocol):
@@ -272,6 +274,15 @@ def has_natural(meld: Meld) -> bool:
             for i, card in enumerate(meld.cards)
         )
     return bool(meld.number or meld.color or meld.parity)
+
+
+def costs(meld: Meld, at: int) -> bool:
+    """Whether the wild at index `at` costs points: it was laid with the phase, not hit.
+
+    In melds without ends those that were laid come first, and are the first to go.
+    """
+    laid = not meld.span or meld.span[0] <= meld.low + at <= meld.span[1]
+    return meld.charged > 0 and laid
 
 
 # Hits

@@ -171,7 +171,7 @@ def play(view: View, action: Lay) -> Step:
         mover(view),
         laid=phase,
         done=completed(seat, phase),
-        charged=seat.charged + sum(meld.charged for meld in laid),
+        charged=seat.charged + _charged(view, laid),
     )
     view = replace(
         view,
@@ -192,20 +192,27 @@ def _decided(view: View, event: Laid) -> Step:
 
 
 def _named(view: View, laid: tuple[Meld, ...]) -> tuple[Meld, ...]:
-    """Give the melds their letters, and wilds that cost points their mark.
-
-    The wild a thief took over is charged already, so one is not charged again.
-    """
-    paid = int(view.owed_wild)
-    named = []
-    for i, meld in enumerate(laid):
-        costs = charge(view, (meld,))
-        charged = max(0, costs - paid)
-        paid -= costs - charged
-        named.append(
-            replace(meld, m=letter(view.lettered + i), owner=view.turn, charged=charged)
+    """Give the melds their letters, and wilds that cost points their mark."""
+    return tuple(
+        replace(
+            meld,
+            m=letter(view.lettered + i),
+            owner=view.turn,
+            charged=charge(view, (meld,)),
+            span=_span(view, meld),
         )
-    return tuple(named)
+        for i, meld in enumerate(laid)
+    )
+
+
+def _span(view: View, meld: Meld) -> tuple[int, ...]:
+    runs = melds.KINDS[meld.kind].sequence and charge(view, (meld,))
+    return (meld.low, meld.low + len(meld.cards) - 1) if runs else ()
+
+
+def _charged(view: View, laid: tuple[Meld, ...]) -> int:
+    """Count what wilds are charged now: a stolen one was when it was taken over."""
+    return max(0, charge(view, laid) - view.owed_wild)
 
 
 def letter(i: int) -> str:

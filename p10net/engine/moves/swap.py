@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from p10net.engine import finder, melds
 from p10net.engine.cards import Card, with_card, without_card
+from p10net.engine.ending import wilds_cost
 from p10net.engine.melds import KINDS, End, Meld
 from p10net.engine.moves.hit import meld_at, put_back, ready, stuck, stuck_after
 from p10net.engine.moves.lay import goals_of
@@ -158,11 +159,14 @@ def _completes(view: View, action: Swap) -> bool:
 
 
 def _steal(view: View, action: Swap, meld: Meld) -> Step:
-    view = put_back(view, _freed(meld, action.card))
+    """Take the wild, and its points over; one for the own phase will be laid anew."""
+    costs = melds.costs(meld, wild_for(meld, action.card))
+    view = put_back(view, _freed(meld, action.card, costs))
     view = give_up(view, (action.card,))
-    if meld.charged:
+    if costs:
         owner = seat_at(view, meld.owner)
         view = with_seat(view, replace(owner, charged=owner.charged - 1))
+    if costs or (wilds_cost(view) and not mover(view).laid):
         thief = mover(view)
         view = with_seat(view, replace(thief, charged=thief.charged + 1))
     seat, mine = mover(view), you(view)
@@ -175,8 +179,8 @@ def _steal(view: View, action: Swap, meld: Meld) -> Step:
     return Step(view, (Swapped(view.turn, action.card, action.meld),))
 
 
-def _freed(meld: Meld, card: Card) -> Meld:
-    return replace(_replace_wild(meld, card), charged=max(0, meld.charged - 1))
+def _freed(meld: Meld, card: Card, costs: bool) -> Meld:
+    return replace(_replace_wild(meld, card), charged=meld.charged - costs)
 
 
 class Way(NamedTuple):
