@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from p10net.bots.advice import advice
 from p10net.bots.brain import Brain, Choice, Why, pick
 from p10net.bots.easy import Easy
 from p10net.bots.expert import Expert
@@ -234,6 +235,20 @@ def test_what_is_said_for_each_choice_is_true_of_it(
     doing = Situation("", "R1 B2 G3 G4 R5 B6 G7 Y9 R12 B12", act, on, facts)
 
     assert [one.why for one in chosen(doing) if one.action == act] == [why]
+
+
+def test_only_the_best_is_said_to_be_the_best() -> None:
+    """Where the open card is better, the stock is not advised for want of one."""
+    facts = {**DRAWING, "pile": "G3"}
+    doing = Situation("", "R1 R3 B3 G5 Y7 R9 B11 G12 Y2 R6", Draw("pile"), facts=facts)
+    view = seen(doing)
+    question = ask(view)
+    assert question is not None
+
+    assert [(one.action, one.why) for one in advice(view, question)] == [
+        (Draw("pile"), Why.CLOSER),
+        (Draw("stock"), Why.BETTER_HAD),
+    ]
 
 
 def test_everything_that_can_be_done_is_weighed() -> None:
@@ -545,6 +560,13 @@ SITUATIONS = [
         facts={"stage": Stage.GIVE, "pile": "", "dealer": 1},
     ),
     Situation(
+        "keeps the wild it got, also where its phase can do without",
+        "R10 B10 R4 B2 B7 G3 G12 Y4 Y5 W W",
+        GiveBack(parse("G12")),
+        on="dealer-gives",
+        facts={"stage": Stage.GIVE, "pile": "", "dealer": 1, "phase": {2: 2}},
+    ),
+    Situation(
         "takes the rule card to go out with it",
         "R8 Y8",
         Draw("pile"),
@@ -605,20 +627,25 @@ def test_somebody_gives_in_when_a_round_would_never_end() -> None:
 
 def chosen(situation: Situation) -> list[Choice]:
     """Rank what seat 2 may do."""
+    view = seen(situation)
+    question = ask(view)
+    assert question is not None
+    return Sound(random.Random(1)).rank(view, question)
+
+
+def seen(situation: Situation) -> View:
+    """Look at a situation from seat 2."""
     facts = dict(situation.facts)
     hands = {2: situation.hand, **facts.pop("hands", {})}
     saved, charged = facts.pop("saved", ""), facts.pop("charged", 0)
     on = rules(situation.on, **facts.pop("switches", {}))
     view = view_of(position(hands, on=on, **facts), 2)
     assert view.you is not None
-    view = replace(
+    return replace(
         view,
         you=replace(view.you, saved=parse_cards(saved)),
         melds=tuple(replace(meld, charged=charged) for meld in view.melds),
     )
-    question = ask(view)
-    assert question is not None
-    return Sound(random.Random(1)).rank(view, question)
 
 
 def same(one: Action, other: Action) -> bool:

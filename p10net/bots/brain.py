@@ -45,6 +45,7 @@ class Why(Enum):
     SOON_FITS = "soon_fits"
     NO_USE = "no_use"
     UNKNOWN_CARD = "unknown_card"
+    BETTER_HAD = "better_had"
     NOT_NEEDED = "not_needed"
     NEEDED = "needed"
     FREES_WILD = "frees_wild"

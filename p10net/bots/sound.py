@@ -124,7 +124,11 @@ def _give(outlook: Outlook, offer: Give) -> Iterable[Choice]:
 
 
 def _give_back(outlook: Outlook, offer: GiveBack) -> Iterable[Choice]:
-    yield thrown(outlook, offer, offer.card)
+    """Part with anything rather than a wild, which whoever is next would take."""
+    if offer.card is Card.W:
+        yield Choice(offer, (LOSS,), Why.GIVEN_AWAY)
+    else:
+        yield thrown(outlook, offer, offer.card)
 
 
 def _draw(outlook: Outlook, offer: Draw) -> Iterable[Choice]:

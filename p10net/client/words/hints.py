@@ -24,6 +24,7 @@ WHY: Mapping[Why, str] = {
     Why.SOON_FITS: "though a run on the table may soon take it",
     Why.NO_USE: "though it is of no use to you now",
     Why.UNKNOWN_CARD: "nothing better lies open",
+    Why.BETTER_HAD: "though a better card is to be had",
     Why.NOT_NEEDED: "your phase does not need it",
     Why.NEEDED: "though your phase needs it",
     Why.FREES_WILD: "though it could have a wild from the table",
