@@ -210,7 +210,7 @@ class Watchful(Counted):
 
     def _welcome(self, card: Card) -> float:
         if self._next.laid:
-            wild = melds.terms(self.view.rules, self._next.laid).wild
+            wild = melds.wild_number(self.view.rules, self._next.laid)
             return any(melds.takes(meld, card, wild) for meld in self.view.melds)
         return sum(stand.helped(card) for stand in self._hands) / len(self._hands)
 

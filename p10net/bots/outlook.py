@@ -172,7 +172,7 @@ class Outlook:
 
     def fits(self, card: Card) -> bool:
         """Whether the card goes on a meld that lies on the table."""
-        wild = melds.terms(self.view.rules, self.me.laid or self.me.phase).wild
+        wild = melds.wild_number(self.view.rules, self.me.laid or self.me.phase)
         takes = any(melds.takes(meld, card, wild) for meld in self.view.melds)
         return takes or (self.laid and self.frees(card))
 
@@ -204,7 +204,7 @@ class Outlook:
 
     def after(self, action: Action) -> View:
         """Give the own view as it will be after an action that is legal now."""
-        return MOVES[type(action)].play(self.view, action).view
+        return MOVES[type(action)].play(self.view, action).seen()
 
     def strength(self, number: int) -> tuple[float, ...]:
         """Measure how much a seat is to be feared: the more, the further ahead."""
@@ -227,7 +227,7 @@ def hits_left(view: View) -> Hand:
     """Give what is left in the hand of the view's seat once it has hit all it can."""
     assert view.you is not None
     left = list(view.you.hand)
-    wild = melds.terms(view.rules, seat_at(view, view.you.seat).laid).wild
+    wild = melds.wild_number(view.rules, seat_at(view, view.you.seat).laid)
     for card, _, _ in finder.most_hits(view.you.hand, view.melds, wild):
         left.remove(card)
     return tuple(left)

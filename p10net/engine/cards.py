@@ -106,7 +106,7 @@ NATURALS: Hand = tuple(card for card in Card if card.number)
 
 def points(cards: Hand) -> int:
     """Penalty points of cards left in a hand: 5, 10 from 10 up, S 15, W 25."""
-    return sum(card.points for card in cards)
+    return sum([card.points for card in cards])
 
 
 def in_order(cards: Hand) -> Hand:
@@ -138,11 +138,10 @@ def without(hand: Hand, cards: Hand) -> Hand:
 
 def holds(hand: Hand, cards: Hand) -> bool:
     """Whether the hand has every one of the cards, counting copies."""
-    left = list(hand)
-    for card in cards:
-        if card not in left:
-            return False
-        left.remove(card)
+    try:
+        without(hand, cards)
+    except ValueError:
+        return False
     return True
 
 

@@ -8,9 +8,10 @@ the best is wanted, and few of them need be looked at, see `_Join`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import accumulate
 from operator import itemgetter
+from types import MethodType
 
 from p10net.engine.melds import LAST_NUMBER, Goal, Kind
 from p10net.engine.packed import (
@@ -37,6 +38,7 @@ _FRAMED = {Kind.COLOR_RUN: 1, Kind.ALT_RUN: 1, Kind.COLOR_SET: 2}
 _BROAD = (Kind.COLOR, Kind.PARITY, Kind.COLOR_PARITY)
 """Goals that name a color or a parity alone."""
 
+Most = Callable[[int, int, int], int]
 Count = Callable[["Shape", int, int, int], int]
 Chosen = tuple[tuple[int, int], ...]
 """The sizes of broad goals and the ways chosen for them."""
@@ -66,7 +68,7 @@ class Shape:
         self.in_sets = _in_own_rows if distinct else _in_rows
         kinds = len({ways for _, ways in self.broad})
         parts = (len(self.framed), len(self.runs), bool(self.sets), kinds)
-        self.most = partial(_SHORT_CUTS.get(parts, _joined), self)
+        self.most: Most = MethodType(_SHORT_CUTS.get(parts, _joined), self)
 
 
 def _size(goal: Goal) -> int:

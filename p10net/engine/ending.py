@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine.cards import Hand, points
-from p10net.engine.melds import Meld, takes, terms
+from p10net.engine.melds import Meld, takes, wild_number
 from p10net.engine.view import Seat, View, seat_at, with_seat
 
 
@@ -78,7 +78,7 @@ def float_on(view: View) -> View:
 def fitting(view: View, cards: Hand) -> bool:
     """Whether one of the cards fits a meld on the table for the seat to move."""
     seat = seat_at(view, view.turn)
-    wild = terms(view.rules, seat.laid or seat.phase).wild
+    wild = wild_number(view.rules, seat.laid or seat.phase)
     return any(takes(meld, card, wild) for meld in view.melds for card in cards)
 
 

@@ -63,7 +63,7 @@ def best(
     if layout is None:
         return None
     groups = _groups(held, layout, goals, on, True)
-    if len(hand) - _laid(groups)[1] >= keep:
+    if len(hand) - sum(map(len, groups)) >= keep:
         return groups
     kept = (without_card(hand, card) for card in dict.fromkeys(hand))
     others = (best(fewer, goals, on, keep - 1) for fewer in kept)

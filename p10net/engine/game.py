@@ -14,7 +14,16 @@ from msgspec.structs import replace
 from p10net.engine import dice, opening, outcome, progress, rolling, rounds, turns
 from p10net.engine.cards import in_order
 from p10net.engine.hidden import Game as Game
-from p10net.engine.hidden import give, hand_out, pay, put, throw_dice, without_saved
+from p10net.engine.hidden import (
+    give,
+    give_top,
+    hand_out,
+    pay,
+    put,
+    settle,
+    throw_dice,
+    without_saved,
+)
 from p10net.engine.moves import MOVES, Action, Event, check
 from p10net.engine.moves.declare import ask_next
 from p10net.engine.moves.house import (
@@ -30,7 +39,7 @@ from p10net.engine.moves.house import (
     TieBreak,
     Void,
 )
-from p10net.engine.moves.step import Step
+from p10net.engine.moves.step import Step, you
 from p10net.engine.opening import Dealt, Start
 from p10net.engine.reasons import Reason
 from p10net.engine.rolling import Begun
@@ -117,17 +126,19 @@ def apply(game: Game, seat: int, action: Action | HouseAct) -> tuple[Game, Event
 
 
 def _moved(game: Game, step: Step) -> tuple[Game, Events]:
-    """Pay what is due, and part the mover's view into the open table and the hand."""
-    view, events = step.view, step.events
+    """Part the mover's view into the open table and the hand, and pay what is due."""
+    view, mine, events = step.view, step.mine, step.events
+    if mine is None:
+        mine, view = you(view), replace(view, you=None)
     if step.due:
-        game, view, paid = pay(game, view, step.due)
+        game, paid = pay(game, view, mine, step.due)
         if paid:
             events = (*events[:1], *paid, *events[1:])
-    mine, stage = view.you, view.stage
-    assert mine is not None
-    if stage is not PLAY or view.turn != mine.seat:
-        mine = replace(mine, drew=None)
-    game = replace(game, open=replace(view, you=None), yours=put(game.yours, mine))
+    elif step.top:
+        game = give_top(game, view, mine)
+    else:
+        game = settle(game, view, mine, game.stock)
+    stage = game.open.stage
     if step.given:
         game = give(game, step.given)
     if step.throw:

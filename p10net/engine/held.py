@@ -7,9 +7,10 @@ integer, and to take cards away is one operation. What fits where is for `places
 from collections.abc import Iterable
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
 
-from p10net.engine.cards import COLORS, Card, Hand, in_order
+from msgspec import Struct
+
+from p10net.engine.cards import ORDER, SKIP, WILD, Card, Hand, in_order
 from p10net.engine.melds import LAST_NUMBER, MARKS, Kind
 
 Mask = int
@@ -24,7 +25,7 @@ def _worth(card: Card) -> int:
     return card.points * _A_POINT + _A_CARD
 
 
-FIVE, WILD = _worth(Card.R5), _worth(Card.W)
+FIVE, A_WILD = _worth(Card.R5), _worth(Card.W)
 TEN_MORE = _worth(Card.R10) - FIVE
 
 
@@ -45,7 +46,7 @@ def either(masks: Iterable[Mask]) -> Mask:
     return reduce(or_, masks, 0)
 
 
-class Track(NamedTuple):
+class Track(Struct, frozen=True, gc=False):
     """The cards a run could have at each number, and which numbers have any."""
 
     cards: tuple[Mask, ...]
@@ -55,9 +56,9 @@ class Track(NamedTuple):
 class Held:
     """A hand by bits: number cards, cards of the wild number, wilds, Skips, the rest.
 
-    `number[n]` and `color[c]` are all cards of a number and of a color. `fillers` can
-    stand for any card: the `wilds` (W) and the cards of the wild number; `plain` are
-    the number cards that cannot.
+    `number[n]` are all cards of a number. `fillers` can stand for any card: the
+    `wilds` (W) and the cards of the wild number; `plain` are the number cards that
+    cannot.
     """
 
     def __init__(self, hand: Hand, wild: int = 0) -> None:
@@ -69,19 +70,16 @@ class Held:
             self.plain >>= sum([card.number == wild for card in cards])
         self.naturals = _first(len(cards))
         self.number = [0] * (LAST_NUMBER + 1)
-        self.color = dict.fromkeys(COLORS, 0)
         bit = 1
         for card in cards:
             self.number[card.number] |= bit
-            self.color[card.color] |= bit
             bit <<= 1
         self.tens = self.number[10] | self.number[11] | self.number[12]
-        wilds, skips = hand.count(Card.W), hand.count(Card.S)
+        others = [card for card in hand if not card.number]
+        wilds, skips = others.count(WILD), others.count(SKIP)
         self.wilds = _first(wilds) * bit
         self.skips = _first(skips) * bit << wilds
-        self.cards = (*cards, *(Card.W,) * wilds, *(Card.S,) * skips)
-        if len(self.cards) < len(hand):
-            self.cards += (Card.D,) * (len(hand) - len(self.cards))
+        self.cards = (*cards, *sorted(others, key=ORDER)) if others else tuple(cards)
         self.fillers = self.naturals & ~self.plain | self.wilds
         self.supply = self.fillers.bit_count()
         self._classes: dict[Kind, dict[object, Mask]] = {}
@@ -92,7 +90,7 @@ class Held:
         return (
             FIVE * (mask & self.naturals).bit_count()
             + TEN_MORE * (mask & self.tens).bit_count()
-            + WILD * (mask & self.wilds).bit_count()
+            + A_WILD * (mask & self.wilds).bit_count()
         )
 
     def classes(self, kind: Kind) -> dict[object, Mask]:
@@ -101,6 +99,10 @@ class Held:
         if found is None:
             found = self._classes[kind] = self._sorted(kind)
         return found
+
+    def color(self, letter: str) -> Mask:
+        """Give the number cards of a color."""
+        return self.classes(Kind.COLOR).get(letter, 0)
 
     def _sorted(self, kind: Kind) -> dict[object, Mask]:
         if kind is Kind.SET:
@@ -122,7 +124,7 @@ class Held:
         if track is None:
             cards = self.number
             if hues:
-                colors = [self.color[letter] for letter in hues]
+                colors = [self.color(letter) for letter in hues]
                 cards = [
                     mask & colors[(n - 1) % len(colors)] for n, mask in enumerate(cards)
                 ]
@@ -173,12 +175,13 @@ class Filling:
         for tier in filter(None, tiers):
             allowed |= tier
             for i in empty:
-                free = slots[i] & allowed & ~self.used
+                fits = slots[i] & allowed
+                free = fits & ~self.used
                 if free:
                     bit = free & -free
                     self.used |= bit
                     cards[i], slot_of[bit] = bit, i
-                elif slots[i] & allowed:
+                elif fits:
                     self._tried = ~allowed
                     self._make_room(i)
             empty = [i for i in empty if not cards[i]]

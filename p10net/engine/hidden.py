@@ -14,7 +14,7 @@ from p10net.engine.cards import Card, Hand, in_order, with_card, without
 from p10net.engine.moves.house import Reshuffled
 from p10net.engine.rules import Rules
 from p10net.engine.shuffle import permute, reshuffle_seed
-from p10net.engine.view import PLAY, ROUND_OVER, View, You, seat_at, seated, with_seat
+from p10net.engine.view import PLAY, ROUND_OVER, View, You, seated
 
 Events = tuple[Any, ...]
 
@@ -51,41 +51,53 @@ def give(game: Game, given: tuple[int, Card] | None) -> Game:
 # The stock
 
 
-def pay(game: Game, view: View, due: int) -> tuple[Game, View, Events]:
-    """Give a seat the cards the stock owes it, reshuffling when it runs out.
+def settle(game: Game, view: View, mine: You, stock: Hand) -> Game:
+    """Let the game be where a move has led: the open table, the mover, the stock.
 
-    The view is the seat's own, and ahead of the game: it is parted into the open
-    table and the hand only after this.
+    The card drawn is told apart in the hand only while it may be played.
     """
+    if mine.drew is not None and (view.stage is not PLAY or view.turn != mine.seat):
+        mine = replace(mine, drew=None)
+    yours = [*game.yours]
+    yours[mine.seat - 1] = mine
+    return replace(game, open=view, yours=tuple(yours), stock=stock)
+
+
+def give_top(game: Game, view: View, mine: You) -> Game:
+    """Take up a draw, with the top of the stock in the hand."""
+    stock = game.stock
+    mine = replace(mine, hand=with_card(mine.hand, stock[-1]), drew=stock[-1])
+    return settle(game, view, mine, stock[:-1])
+
+
+def pay(game: Game, view: View, mine: You, due: int) -> tuple[Game, Events]:
+    """Take up a move, with the cards that the stock owes the mover for it.
+
+    The discards are shuffled when the stock has run out.
+    """
+    stock = game.stock
     events: Events = ()
     for _ in range(due):
-        if not game.stock:
-            game, view, events = _fill_stock(game, view, events)
-        if game.stock and view.stage is not ROUND_OVER:
-            view = _drawn(view, game.stock)
-            game = replace(game, stock=game.stock[:-1])
-    return game, view, events
+        if not stock:
+            game, view, stock, events = _fill_stock(game, view, events)
+        if stock and view.stage is not ROUND_OVER:
+            seat, card = view.seats[mine.seat - 1], stock[-1]
+            stock = stock[:-1]
+            seats = seated(view, replace(seat, n=seat.n + 1))
+            view = replace(view, seats=seats, stock=len(stock))
+            mine = replace(mine, hand=with_card(mine.hand, card), drew=card)
+    return settle(game, view, mine, stock), events
 
 
-def _drawn(view: View, stock: Hand) -> View:
-    mine, card = view.you, stock[-1]
-    assert mine is not None
-    seat = seat_at(view, mine.seat)
-    return replace(
-        view,
-        seats=seated(view, replace(seat, n=seat.n + 1)),
-        stock=len(stock) - 1,
-        you=replace(mine, hand=with_card(mine.hand, card), drew=card),
-    )
-
-
-def _fill_stock(game: Game, view: View, events: Events) -> tuple[Game, View, Events]:
+def _fill_stock(
+    game: Game, view: View, events: Events
+) -> tuple[Game, View, Hand, Events]:
     """Reshuffle all discards but the top, at the moment a card is needed (A15)."""
     pile = view.pile
     if len(pile) < 2:
-        return game, view, events
+        return game, view, (), events
     if turns.stalemate(view):
-        return game, turns.end_round(view, "stalemate"), events
+        return game, turns.end_round(view, "stalemate"), (), events
     k, discards = game.shuffles + 1, pile[:-1]
     key = reshuffle_seed(game.seed, k, _indices(view.rules, discards))
     stock = permute(key, discards)[::-1]
@@ -93,8 +105,8 @@ def _fill_stock(game: Game, view: View, events: Events) -> tuple[Game, View, Eve
     view = replace(
         view, pile=pile[-1:], shut=shut, stock=len(stock), stale=view.stale + 1
     )
-    game = replace(game, stock=stock, shuffles=k)
-    return game, view, (*events, Reshuffled(len(stock)))
+    game = replace(game, shuffles=k)
+    return game, view, stock, (*events, Reshuffled(len(stock)))
 
 
 def _indices(rules: Rules, cards: Hand) -> bytes:
@@ -115,12 +127,13 @@ def hand_out(game: Game, deck: Hand) -> tuple[Game, Hand]:
     """Deal one card at a time from the dealer's left, then turn one up."""
     view = game.open
     dealing = opening.lay_out(view, deck)
-    yours, stock = game.yours, dealing.stock
+    yours, seats, stock = [*game.yours], [*view.seats], dealing.stock
     for seat, hand in dealing.hands:
-        yours = put(yours, replace(yours[seat - 1], hand=hand, drew=None))
-        view = with_seat(view, replace(seat_at(view, seat), n=len(hand)))
+        yours[seat - 1] = replace(yours[seat - 1], hand=hand, drew=None)
+        seats[seat - 1] = replace(seats[seat - 1], n=len(hand))
     view = replace(
         view,
+        seats=tuple(seats),
         stock=len(stock),
         pile=(dealing.up,),
         melds=(),
@@ -131,7 +144,8 @@ def hand_out(game: Game, deck: Hand) -> tuple[Game, Hand]:
         dry=0,
         stale=0,
     )
-    return replace(game, open=view, yours=yours, stock=stock, shuffles=0), dealing.under
+    game = replace(game, open=view, yours=tuple(yours), stock=stock, shuffles=0)
+    return game, dealing.under
 
 
 # The dice

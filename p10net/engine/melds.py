@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import lru_cache
 from operator import attrgetter
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, Protocol
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -38,7 +38,7 @@ class Kind(Enum):
     __hash__ = object.__hash__
 
 
-class Row(NamedTuple):
+class Row(Struct, frozen=True):
     """How one kind differs: its word in the notation, its least size, its marks.
 
     `traits` are the attributes every natural shares; `sequence` kinds are runs;
@@ -142,10 +142,14 @@ PHASE_NUMBER_WILD_UP_TO = 7
 
 def terms(rules: MeldRules, phase: int) -> Terms:
     """Read off the rules the terms for a seat that works on a phase number."""
-    wild = 0
-    if rules.phase_number_wild and phase <= PHASE_NUMBER_WILD_UP_TO:
-        wild = phase
+    wild = wild_number(rules, phase)
     return Terms(rules.natural, rules.extra_cards, rules.distinct_goals, wild)
+
+
+def wild_number(rules: MeldRules, phase: int) -> int:
+    """Say which number is wild besides W for a seat that works on a phase, or 0."""
+    wild = rules.phase_number_wild and phase <= PHASE_NUMBER_WILD_UP_TO
+    return phase if wild else 0
 
 
 @lru_cache(maxsize=512)
@@ -199,15 +203,15 @@ def _lead(cards: Hand, wild: int) -> int:
 
 def _read_loose(goal: Goal, cards: Hand, wild: int) -> Meld | None:
     lead = _lead(cards, wild)
-    meld = Meld("", 0, goal.kind, cards)
     if lead < 0:
-        return meld
+        return Meld("", 0, goal.kind, cards)
     marks, first = MARKS[goal.kind], cards[lead]
+    shared = marks(first)
     for card in cards:
-        if marks(card) != marks(first) and not is_wild(card, wild):
+        if marks(card) != shared and not is_wild(card, wild):
             return None
     facts = {trait: getattr(first, trait) for trait in KINDS[goal.kind].traits}
-    return replace(meld, **facts)
+    return Meld("", 0, goal.kind, cards, **facts)
 
 
 def _read_run(goal: Goal, cards: Hand, wild: int) -> Meld | None:

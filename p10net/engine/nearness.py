@@ -44,13 +44,14 @@ class Plan:
         self._shape = Shape(asked, on.distinct_goals)
         self._wild, self._plain = on.wild, without_number(on.wild) if on.wild else -1
         self._naturals, self._hues, self._seekers = _asks(asked, on)
-        self._faces = FACES if self._shape.colored or self._hues else COLORLESS
+        colored = self._shape.colored or self._hues
+        self._face = (FACES if colored else COLORLESS).__getitem__
         self._never = any(len(_marks(s.kind)) < s.many for s in self._seekers)
         self.ways: tuple[Plan, ...] = (self,)
 
     def can_lay(self, hand: Hand) -> bool:
         """Whether some cards of the hand fulfil all goals at once."""
-        return self.within(0, hand, pack(hand, self._faces))
+        return self.within(0, hand, sum(map(self._face, hand)))
 
     def within(self, most: int, hand: Hand, packed: int) -> bool:
         """Whether the hand needs at most so many cards, without counting them all."""
@@ -73,7 +74,7 @@ class Plan:
 
     def missing(self, hand: Hand) -> int:
         """Count the cards that the hand needs at least before it can lay."""
-        return self.lacks(hand, pack(hand, self._faces))
+        return self.lacks(hand, sum(map(self._face, hand)))
 
     def lacks(self, hand: Hand, packed: int) -> int:
         """Count what is missing of a hand that is packed already."""

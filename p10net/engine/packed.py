@@ -51,9 +51,9 @@ FACES |= {Card.W: 1 << WILDS, Card.S: 1 << SKIPS, Card.D: 0}
 COLORLESS = {card: face & (1 << PLANES) - 1 for card, face in FACES.items()}
 
 
-def pack(hand: Hand, faces: dict[Card, int] = FACES) -> int:
-    """Count a hand into one integer; `COLORLESS` faces leave the planes empty."""
-    return sum(map(faces.__getitem__, hand))
+def pack(hand: Hand) -> int:
+    """Count a hand into one integer; with `COLORLESS` faces the planes stay empty."""
+    return sum(map(FACES.__getitem__, hand))
 
 
 def without_number(number: int) -> int:

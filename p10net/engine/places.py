@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
 from operator import attrgetter, or_
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from p10net.engine.cards import COLORS, Card
 from p10net.engine.held import FIVE, TEN_MORE, Held, Mask, Track, either
@@ -30,7 +31,7 @@ _TENS = sum(1 << n for n in _NUMBERS if n >= _FIRST_TEN)
 _NO_TRACK = Track((0,) * (LAST_NUMBER + 1), 0)
 
 
-class Place(NamedTuple):
+class Place(Struct, frozen=True, gc=False):
     """One way to take a goal, or to go on with a meld on the table.
 
     `slots` must be filled, each with a card of its mask; `naturals` are the cards
@@ -57,7 +58,7 @@ _gain = attrgetter("gain")
 # Ways to take a goal
 
 
-class Asked(NamedTuple):
+class Asked(Struct, frozen=True, gc=False):
     """What is asked of the ways to take a goal.
 
     With `grows` runs longer than the goal are ways of their own. With `natural` a
@@ -83,16 +84,16 @@ def ways(held: Held, goal: Goal, asked: Asked) -> list[Place]:
 
 def _gatherings(held: Held, goal: Goal, asked: Asked) -> Iterator[Place]:
     """Sets, colors, parities: one way for each class of cards in the hand."""
-    n, fillers = goal.n, held.fillers
+    n, least = goal.n, goal.n - held.supply
     for mark, mask in held.classes(goal.kind).items():
-        plain, joins = mask & held.plain, mask | fillers
-        need = max(0, n - plain.bit_count())
-        if need <= held.supply:
+        plain = mask & held.plain
+        many = plain.bit_count()
+        if many >= least:
+            joins = mask | held.fillers
             first = mask if asked.natural else joins
             slots = (first, *((joins,) * (n - 1)))
-            tens = (plain & held.tens).bit_count()
-            gain = FIVE * plain.bit_count() + TEN_MORE * tens
-            key = (goal.kind, mark)
+            gain = FIVE * many + TEN_MORE * (plain & held.tens).bit_count()
+            need, key = max(0, n - many), (goal.kind, mark)
             yield Place(slots, (mask,) * n, mask, joins, need, gain, key)
     if asked.blank and n <= held.supply:
         slots, wilds, key = (held.wilds,) * n, held.wilds, (goal.kind, "")
@@ -145,11 +146,12 @@ def _long_spans(held: Held, track: Track, n: int) -> list[tuple[int, int]]:
     found = []
     for i, low in enumerate(numbers):
         for high in numbers[i + 1 :]:
+            if high - low < n:
+                continue
             covered = plain >> low & (2 << high - low) - 1
             if high - low + 1 - covered.bit_count() > held.supply:
                 break
-            if high - low >= n:
-                found.append((low, high - low + 1))
+            found.append((low, high - low + 1))
     return found
 
 
@@ -157,13 +159,14 @@ def _stretch(held: Held, track: Track, low: int, size: int) -> Place:
     naturals, fillers = track.cards[low : low + size], held.fillers
     span = ((1 << size) - 1) << low
     plain = track.there & ~(1 << held.wild) & span
+    many = plain.bit_count()
     return Place(
         tuple([mask | fillers for mask in naturals]),
         naturals,
         either(naturals),
         0,
-        size - plain.bit_count(),
-        FIVE * plain.bit_count() + TEN_MORE * (plain & _TENS).bit_count(),
+        size - many,
+        FIVE * many + TEN_MORE * (plain & _TENS).bit_count(),
         None,
         low,
     )
@@ -196,7 +199,7 @@ def taken_by(held: Held, meld: Meld) -> Mask:
     return held.classes(meld.kind).get(facts, 0) | held.fillers
 
 
-class Ends(NamedTuple):
+class Ends(Struct, frozen=True, gc=False):
     """A run on the table: its lowest number, the first above it, and what may follow.
 
     `tracks` are the cards for each number, with the fillers that may stand there;
@@ -315,7 +318,7 @@ def _tracks(held: Held, meld: Meld) -> Iterator[tuple[Track, tuple[Mask, ...]]]:
         yield held.track(known), fillers
         return
     free = [color for color in meld.palette or COLORS if color not in known]
-    fixing = either(held.color[color] for color in free)
+    fixing = either(map(held.color, free))
     for letters in hues(meld.kind, meld.palette):
         lies = [known[(n - meld.low) % len(known)] for n in range(LAST_NUMBER + 1)]
         asked = [letters[(n - 1) % len(letters)] for n in range(LAST_NUMBER + 1)]

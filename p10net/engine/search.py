@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from operator import and_, or_
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from p10net.engine.held import Filling, Held, Mask, either, lowest
 from p10net.engine.melds import KINDS, LAST_NUMBER, Goal, Meld, Terms
@@ -28,7 +29,7 @@ Places = tuple[Place, ...]
 Pin = tuple[int, Mask]
 
 
-class Layout(NamedTuple):
+class Layout(Struct, frozen=True, gc=False):
     """Places, the card handed to each of their slots, and all cards that get laid.
 
     `ats` says which goal, or after them which meld, each place is for.

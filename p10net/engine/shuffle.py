@@ -29,7 +29,11 @@ _WORDS_END = 1 << 32
 
 def digest(tag: str, *parts: bytes) -> bytes:
     """H(tag, parts...) = SHA256("p10net/" tag "/v1" 00 parts...); 32 bytes."""
-    return sha256(b"p10net/" + tag.encode() + b"/v1\0" + b"".join(parts)).digest()
+    return sha256(_head(tag) + b"".join(parts)).digest()
+
+
+def _head(tag: str) -> bytes:
+    return b"p10net/" + tag.encode() + b"/v1\0"
 
 
 def u32(number: int) -> bytes:
@@ -75,19 +79,19 @@ class Draws:
 
 
 def _words(seed: bytes) -> Iterator[int]:
-    block = 0
+    head, block = _head("stream") + seed, 0
     while True:
-        stream = digest("stream", seed, u32(block))
-        yield from unpack(">8I", stream)
+        yield from unpack(">8I", sha256(head + u32(block)).digest())
         block += 1
 
 
 def permute(seed: bytes, items: Sequence[T]) -> tuple[T, ...]:
     """Shuffle from the last place down (Fisher and Yates); index 0 is dealt first."""
     mixed, left, words = list(items), len(items), _words(seed)
+    even = _WORDS_END - left  # words below this are even for all that is left
     while left > 1:
         word = next(words)
-        if word < _WORDS_END - _WORDS_END % left:  # what `Draws.below` draws
+        if word < even or word < _WORDS_END - _WORDS_END % left:  # as `Draws.below`
             left, j = left - 1, word % left
             mixed[left], mixed[j] = mixed[j], mixed[left]
     return tuple(mixed)

@@ -9,7 +9,7 @@ from operator import attrgetter
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine.cards import SKIP, WILD
+from p10net.engine.cards import SKIP, WILD, Hand
 from p10net.engine.view import (
     DRAW,
     PLAY,
@@ -47,9 +47,12 @@ def after(view: View, number: int) -> int:
 
     Raises LookupError where nobody plays at all: a score sheet may say so that lies.
     """
-    for seat in view.seats[number:] + view.seats[:number]:
+    seats, at = view.seats, number  # a number is the next seat's index
+    for _ in seats:
+        seat = seats[at % len(seats)]
         if seat.playing:
             return seat.seat
+        at += 1
     raise LookupError(number)
 
 
@@ -148,16 +151,28 @@ def play_dry(view: View) -> View:
 def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
     """Give the turn to the next seat that owes none; those who owe lose one (A55).
 
-    `first` marks the first turn of the round, counted from the dealer.
+    `first` marks the first turn of the round, counted from the dealer. The view that
+    comes back is the open table.
     """
+    return pass_with(view, view.seats, view.pile, view.closed, first)
+
+
+def pass_with(
+    view: View,
+    seats: tuple[Seat, ...],
+    pile: Hand,
+    closed: bool,
+    first: bool = False,
+) -> tuple[View, TurnEvents]:
+    """Pass the turn on with what its last act has changed, in one new view."""
     events: TurnEvents = ()
+    view = _step(view, first, seats, pile, closed)
     while True:
-        view = _step(view, first)
         seat = view.seats[view.turn - 1]
         if seat.owes:
             view = with_seat(view, replace(seat, owes=seat.owes - 1))
             events += (Skipped(seat.seat),)
-        elif can_draw(view):
+        elif view.stock or can_draw(view):
             return replace(view, dry=0) if view.dry else view, events
         elif view.dry >= len(playing(view)):
             return end_round(view, "no_cards"), events
@@ -166,22 +181,27 @@ def pass_on(view: View, first: bool = False) -> tuple[View, TurnEvents]:
             events += (NoDraw(seat.seat),)
             if seat.n:
                 return view, events
+        view = _step(view, first, view.seats, view.pile, view.closed)
 
 
-def _step(view: View, first: bool) -> View:
+def _step(
+    view: View, first: bool, seats: tuple[Seat, ...], pile: Hand, closed: bool
+) -> View:
     """Let one playing seat further on draw, noting what is passed on the way round."""
     number = after(view, view.turn)
     home = view.home or passes(view, number, view.dealer)
     per_circuit = view.rules.skip_limit == "per_circuit"
     if per_circuit and not first and passes(view, number, view.opener):
-        view = replace(
-            view, seats=tuple(replace(seat, skipped=0) for seat in view.seats)
-        )
+        seats = tuple(replace(seat, skipped=0) for seat in seats)
     return replace(
         view,
         stage=DRAW,
         turn=number,
+        seats=seats,
+        pile=pile,
+        closed=closed,
         home=home,
+        you=None,
         taken=None,
         laid_now=False,
         refreshing=False,

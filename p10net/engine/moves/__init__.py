@@ -7,7 +7,7 @@ new thing to do is one file and one row. Everything works on the mover's own vie
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Struct
 
@@ -153,7 +153,7 @@ Event = (
 )
 
 
-class Move(NamedTuple):
+class Move(Struct, frozen=True):
     """One row: what may be done now, what stands against an action, what it does.
 
     `offered` says whether there is such a thing at all in a game of the rules.
@@ -224,10 +224,10 @@ def legal(view: View) -> tuple[Offer, ...]:
     mine = view.you
     if mine is None or view.turn != mine.seat:
         return ()
-    found: list[Offer] = []
+    found: tuple[Offer, ...] = ()
     for options in _asked_about(view.rules)[view.stage]:
-        found += options(view)
-    return tuple(found)
+        found += tuple(options(view))
+    return found
 
 
 @lru_cache(maxsize=64)

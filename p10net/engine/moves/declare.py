@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from p10net.engine.moves.step import Step, mover
+from p10net.engine.moves.step import Step, mover, you
 from p10net.engine.opening import Start, turn_up
 from p10net.engine.progress import declares, open_phases
 from p10net.engine.reasons import Reason
@@ -43,12 +43,12 @@ def refuse(view: View, action: Declare) -> Reason | None:
 
 def play(view: View, action: Declare) -> Step:
     """Note the phase and ask the next seat, or turn to the first card."""
-    event = Declared(view.turn, action.phase)
+    event, mine = Declared(view.turn, action.phase), you(view)
     view = with_seat(
         view, replace(mover(view), declared=action.phase, phase=action.phase)
     )
     view, passed, given = ask_next(view)
-    return Step(view, (event, *passed), given=given)
+    return Step(replace(view, you=None), (event, *passed), given=given, mine=mine)
 
 
 def ask_next(view: View) -> Start:

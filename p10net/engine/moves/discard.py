@@ -50,28 +50,32 @@ class Discarded(
 
 
 PLAIN: dict[Card, Discard] = {card: Discard(card) for card in Card}
+_plain = PLAIN.__getitem__
 
 
 def options(view: View) -> Sequence[Discard]:
     """List every legal discard, a Skip once for each seat it may hit."""
-    hand = you(view).hand
-    if _bound_otherwise(view, hand):
+    mine = view.you
+    assert mine is not None
+    if _bound_otherwise(view, mine.hand):
         return ()
-    barred, faces = _barred(view), dict.fromkeys(hand)
-    if barred is not None:
+    faces = dict.fromkeys(mine.hand)
+    if view.taken is not None and (barred := _barred(view)) is not None:
         faces.pop(barred, None)
-    offers, at = [*map(PLAIN.__getitem__, faces)], len(faces)
+    offers, at = [*map(_plain, faces)], len(faces)
     while at and not offers[at - 1].card.number:  # these come last in a hand
         at -= 1
-        offers[at : at + 1] = _special(view, offers[at].card)
+        card = offers[at].card
+        if card is not WILD or view.rules.wild_as_skip:
+            offers[at : at + 1] = _special(view, card)
     return offers
 
 
 def _special(view: View, card: Card) -> Sequence[Discard]:
     if card is RULE_CARD and mover(view).n == 1:
         return [Discard(card, down=seat) for seat in _others(view)]
-    thrown = card is SKIP or (card is WILD and view.rules.wild_as_skip)
-    hits = targets(view) if thrown and _throws(view) else ()
+    thrown = card is not RULE_CARD and _throws(view)
+    hits = targets(view) if thrown else ()
     if not hits:
         return (PLAIN[card],)
     offers = [Discard(card, skip=seat) for seat in hits]
@@ -99,10 +103,11 @@ def _throws(view: View) -> bool:
 
 def refuse(view: View, action: Discard) -> Reason | None:
     """Say what stands against this discard (A13, A14, A18, A50 to A58)."""
-    hand, card = you(view).hand, action.card
-    if card not in hand:
+    mine, card = view.you, action.card
+    assert mine is not None
+    if card not in mine.hand:
         return Reason.CARD_NOT_HELD
-    bound = _bound_otherwise(view, hand)
+    bound = _bound_otherwise(view, mine.hand)
     if bound is not None:
         return bound
     if view.taken is card and card is _barred(view):
@@ -156,25 +161,21 @@ def play(view: View, action: Discard) -> Step:
     seat, card, target = view.seats[view.turn - 1], action.card, action.skip
     if card is SKIP and target is None:
         target = _only_target(view)
-    seats, mine = spent(view, (card,))
-    closed = target is not None and card is WILD
-    shuts = closed or card is RULE_CARD
-    view = replace(
-        view,
-        seats=seats,
-        you=mine,
-        pile=(*view.pile, card),
-        closed=closed,
-        shut=(*view.shut, len(view.pile)) if shuts else view.shut,
-    )
     if target is not None:
         view = skip(view, target)
     if action.down is not None:
         lowered = seat_at(view, action.down)
         view = with_seat(view, replace(lowered, down=lowered.down + 1))
+    closed = target is not None and card is WILD
+    if closed or card is RULE_CARD:
+        view = replace(view, shut=(*view.shut, len(view.pile)))
+    (seats, hand), pile = spent(view, (card,)), (*view.pile, card)
     event = Discarded(seat.seat, card, target, action.down)
-    floats_on = seat.floating and target is not None
-    return (end_turn if seat.n > 1 or floats_on else go_out)(view, event)
+    if seat.n > 1 or (seat.floating and target is not None):
+        return end_turn(view, event, hand, seats, pile, closed)
+    mine = replace(you(view), hand=hand)
+    view = replace(view, seats=seats, you=mine, pile=pile, closed=closed)
+    return go_out(view, event)
 
 
 def _only_target(view: View) -> int | None:

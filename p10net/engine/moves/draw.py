@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from p10net.engine.cards import SKIP, WILD, Card, with_card, without_card
 from p10net.engine.ending import fitting
 from p10net.engine.moves import discard
-from p10net.engine.moves.step import Step, you
+from p10net.engine.moves.step import Step
 from p10net.engine.reasons import Reason
 from p10net.engine.turns import left_there, stock_gives, takeable
 from p10net.engine.view import PLAY, View, seated
@@ -50,14 +50,21 @@ _SOURCES: dict[tuple[bool, bool], Sequence[Draw]] = {
 
 def options(view: View) -> Sequence[Draw]:
     """List the sources this turn may draw from."""
-    if must_take(view):
-        return (PILE,)
-    return _SOURCES[stock_gives(view), takeable(view) and not _sticks(view)]
+    takes = takeable(view)
+    if view.seats[view.turn - 1].floating:
+        if must_take(view):
+            return (PILE,)
+        takes = takes and not _sticks(view)
+    return _SOURCES[stock_gives(view), takes]
 
 
 def refuse(view: View, action: Draw) -> Reason | None:
     """Say what stands against drawing from there (A10 to A16)."""
-    return (_refuse_stock if action.source == "stock" else _refuse_pile)(view)
+    if action.source == "pile":
+        return _refuse_pile(view)
+    if must_take(view):
+        return Reason.MUST_TAKE_TOP
+    return None if stock_gives(view) else Reason.STOCK_EMPTY
 
 
 def must_take(view: View) -> bool:
@@ -71,12 +78,6 @@ def _sticks(view: View) -> bool:
     if not view.seats[view.turn - 1].floating or discard.always_possible(view):
         return False
     return stock_gives(view) and not fitting(view, view.pile[-1:])
-
-
-def _refuse_stock(view: View) -> Reason | None:
-    if must_take(view):
-        return Reason.MUST_TAKE_TOP
-    return None if stock_gives(view) else Reason.STOCK_EMPTY
 
 
 _CLOSED = {SKIP: Reason.SKIP_ON_TOP, WILD: Reason.WILD_ON_TOP}
@@ -93,10 +94,14 @@ def _refuse_pile(view: View) -> Reason | None:
 
 
 def play(view: View, action: Draw) -> Step:
-    """Draw: the stock owes a card, or the top goes into the hand."""
+    """Draw: the stock gives its top or owes it, or the top of the pile is taken."""
+    mine = view.you
+    assert mine is not None
     if action.source == "stock":
-        return Step(_passed(view), (Drew(view.turn, "stock"),), due=1)
-    top, seat, mine = view.pile[-1], view.seats[view.turn - 1], you(view)
+        sure = view.stock > 0  # else there is a shuffle first, and perhaps no card
+        view, event = _passed(view, int(sure)), Drew(view.turn, "stock")
+        return Step(view, (event,), int(not sure), mine=mine, top=sure)
+    top, seat = view.pile[-1], view.seats[view.turn - 1]
     seat = replace(seat, n=seat.n + 1, took=(*seat.took, top))
     view = replace(
         view,
@@ -104,21 +109,23 @@ def play(view: View, action: Draw) -> Step:
         seats=seated(view, seat),
         pile=view.pile[:-1],
         taken=top,
-        you=replace(mine, hand=with_card(mine.hand, top), drew=top),
+        you=None,
     )
     if view.shut:
         under = len(view.pile)
         view = left_there(replace(view, shut=tuple(i for i in view.shut if i < under)))
-    return Step(view, (Drew(view.turn, "pile", top),))
+    mine = replace(mine, hand=with_card(mine.hand, top), drew=top)
+    return Step(view, (Drew(view.turn, "pile", top),), mine=mine)
 
 
-def _passed(view: View) -> View:
-    """Note the top that was left, each face once, the latest last."""
-    if not view.pile:
-        return replace(view, stage=PLAY)
-    seat, top = view.seats[view.turn - 1], view.pile[-1]
+def _passed(view: View, drawn: int) -> View:
+    """Note the top that was left, each face once, the latest last; count what came."""
+    seat = view.seats[view.turn - 1]
     passed = seat.passed
-    if top in passed:
-        passed = without_card(passed, top)
-    seats = seated(view, replace(seat, passed=(*passed, top)))
-    return replace(view, stage=PLAY, seats=seats)
+    if view.pile:
+        top = view.pile[-1]
+        if top in passed:
+            passed = without_card(passed, top)
+        passed = (*passed, top)
+    seats = seated(view, replace(seat, n=seat.n + drawn, passed=passed))
+    return replace(view, stage=PLAY, seats=seats, stock=view.stock - drawn, you=None)

@@ -96,8 +96,8 @@ def play_back(view: View, action: GiveBack) -> Step:
 
 
 def _start(view: View, events: tuple[Gave | GaveBack, ...], received: int = 0) -> Step:
-    view = replace(view, turn=view.dealer)
+    mine, view = you(view), replace(view, turn=view.dealer)
     view, passed = pass_on(view, first=True)
     if view.turn == received:
         view, passed = pass_on(view, first=True)
-    return Step(replace(view, opener=view.turn), (*events, *passed))
+    return Step(replace(view, opener=view.turn), (*events, *passed), mine=mine)

@@ -46,7 +46,7 @@ def meld_at(view: View, name: str) -> Meld | None:
 
 def wild_number(view: View) -> int:
     """Say which number is wild for the mover besides W, or 0."""
-    return melds.terms(view.rules, mover(view).laid).wild
+    return melds.wild_number(view.rules, view.seats[view.turn - 1].laid)
 
 
 def ready(view: View) -> Reason | None:
@@ -113,7 +113,7 @@ def _stuck(view: View, action: Hit) -> Reason | None:
 
 def stuck(view: View, after: Callable[[], Step]) -> Reason | None:
     """Refuse an act if its player could not end the turn afterwards."""
-    return None if discard.always_possible(view) else stuck_after(view, after().view)
+    return None if discard.always_possible(view) else stuck_after(view, after().seen())
 
 
 def stuck_after(view: View, after: View) -> Reason | None:

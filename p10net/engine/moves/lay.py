@@ -7,7 +7,6 @@ it may be done and what it changes.
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
-from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -61,7 +60,7 @@ def goals_of(view: View, phase: int) -> tuple[Goal, ...]:
     return _task(view.rules, phase).goals
 
 
-class Task(NamedTuple):
+class Task(Struct, frozen=True):
     """A phase as the rules mean it, and whether a hand can lay it."""
 
     goals: tuple[Goal, ...]
@@ -81,17 +80,19 @@ def options(view: View) -> Sequence[LayOffer]:
     """Offer each open phase the hand can lay, with its best lay-down."""
     if view.laid_now or view.seats[view.turn - 1].laid:
         return ()
-    hand, found = you(view).hand, []
+    mine, found = view.you, []
+    assert mine is not None
     for phase in open_phases(view, view.turn):
         task = _task(view.rules, phase)
-        if task.lays(hand) and (groups := _allowed(view, phase)):
+        if task.lays(mine.hand) and (groups := _allowed(view, phase)):
             found.append(LayOffer(groups, phase, task.goals))
     return found
 
 
 def _allowed(view: View, phase: int) -> tuple[Hand, ...] | None:
     """Find a lay-down that may be made now: the best one, else the next best."""
-    hand, (goals, on, _) = you(view).hand, _task(view.rules, phase)
+    hand, task = you(view).hand, _task(view.rules, phase)
+    goals, on = task.goals, task.on
     if dice.played(view.rules):
         return _dearest(finder.distinct(hand, goals, on, ENOUGH)[0])
     best = finder.best(hand, goals, on, must_keep(view))
@@ -146,8 +147,8 @@ def _phase(view: View, action: Lay) -> int | Reason:
 
 
 def _read(view: View, action: Lay, phase: int) -> tuple[Meld, ...] | Reason:
-    goals, on, _ = _task(view.rules, phase)
-    return _laid_out(goals, action.melds, on)
+    task = _task(view.rules, phase)
+    return _laid_out(task.goals, action.melds, task.on)
 
 
 # Cards are read when they are offered, when that is checked, and when they are laid.

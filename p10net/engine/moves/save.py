@@ -15,7 +15,7 @@ from p10net.engine.moves.step import Step, distinct, end_turn, holds, mover, you
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import Rules
 from p10net.engine.turns import left_there
-from p10net.engine.view import Stage, View, with_seat
+from p10net.engine.view import Stage, View, seated, with_seat
 
 
 class Save(Struct, frozen=True, tag_field="a", tag="save"):
@@ -65,16 +65,14 @@ def refuse(view: View, action: Save) -> Reason | None:
 def play(view: View, action: Save) -> Step:
     """Move the card to the save pile and end the turn."""
     seat, mine = mover(view), you(view)
-    view = with_seat(
-        view, replace(seat, n=seat.n - 1, saved=seat.saved + 1, has_saved=True)
+    seat = replace(seat, n=seat.n - 1, saved=seat.saved + 1, has_saved=True)
+    event, seats = Saved(seat.seat), seated(view, seat)
+    saved, hand = (
+        with_card(mine.saved, action.card),
+        without_card(mine.hand, action.card),
     )
-    mine = replace(
-        mine,
-        hand=without_card(mine.hand, action.card),
-        saved=with_card(mine.saved, action.card),
-    )
-    view = left_there(replace(view, you=mine))
-    return end_turn(view, Saved(seat.seat))
+    view = left_there(replace(view, you=replace(mine, saved=saved)))
+    return end_turn(view, event, hand, seats, view.pile, view.closed)
 
 
 def saved_options(view: View) -> Sequence[TakeSaved]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from p10net.engine import turns
-from p10net.engine.cards import Card, Hand, without_card
+from p10net.engine.cards import Card, Hand
 from p10net.engine.ending import (
     By,
     Empty,
@@ -23,15 +23,18 @@ from p10net.engine.ending import (
 )
 from p10net.engine.opening import short_of
 from p10net.engine.reasons import Reason
-from p10net.engine.view import Seat, View, You, seated
+from p10net.engine.view import PLAY, Seat, View, You, seated
 
 
 class Step(Struct, frozen=True, gc=False):
     """The view after a move and what publicly happened.
 
-    `due` counts cards the stock owes to the mover; `given` is an open card that the
-    house puts into a seat's hand; `throw` names dice that the house is to throw for
-    the seat whose turn it is then.
+    `due` counts cards the stock owes to the mover; with `top` the house puts the top
+    of the stock into the hand, which the view counts there already. `given` is an open
+    card that the house puts into a seat's hand; `throw` names dice that the house is
+    to throw for the seat whose turn it is then. `mine` are the mover's own cards if
+    the view has been parted from them: who makes a new view last does so with it, as
+    the house would have to make one more.
     """
 
     view: View
@@ -39,6 +42,12 @@ class Step(Struct, frozen=True, gc=False):
     due: int = 0
     given: tuple[int, Card] | None = None
     throw: tuple[int, ...] = ()
+    mine: You | None = None
+    top: bool = False
+
+    def seen(self) -> View:
+        """Give the mover's own view after the move."""
+        return replace(self.view, you=self.mine) if self.mine else self.view
 
 
 def you(view: View) -> You:
@@ -54,20 +63,21 @@ def mover(view: View) -> Seat:
 
 def give_up(view: View, cards: Hand) -> View:
     """Take cards out of the mover's hand, where everybody sees them go."""
-    seats, mine = spent(view, cards)
-    return replace(view, seats=seats, you=mine)
+    seats, hand = spent(view, cards)
+    return replace(view, seats=seats, you=replace(you(view), hand=hand))
 
 
-def spent(view: View, cards: Hand) -> tuple[tuple[Seat, ...], You]:
-    """Give the seats and the mover's cards as they are once it gave up cards."""
-    mine, seat = you(view), view.seats[view.turn - 1]
-    hand, took = mine.hand, seat.took
+def spent(view: View, cards: Hand) -> tuple[tuple[Seat, ...], Hand]:
+    """Give the seats and the mover's hand as they are once it gave up cards."""
+    mine, seat = view.you, view.seats[view.turn - 1]
+    assert mine is not None
+    hand, took = [*mine.hand], [*seat.took]
     for card in cards:
-        hand = without_card(hand, card)
+        hand.remove(card)
         if card in took:
-            took = without_card(took, card)
-    seat = replace(seat, n=seat.n - len(cards), took=took)
-    return seated(view, seat), replace(mine, hand=hand)
+            took.remove(card)
+    seat = replace(seat, n=seat.n - len(cards), took=tuple(took))
+    return seated(view, seat), tuple(hand)
 
 
 def keeps(view: View, spent: int) -> Reason | None:
@@ -87,9 +97,9 @@ def played(view: View, event: Struct) -> Step:
         return Step(view, (event,))
     if emptied(view, By.PLAYING) is Empty.OUT:
         return go_out(view, event)
-    floats = () if seat.floating else (Floated(seat.seat),)
+    floats, mine = () if seat.floating else (Floated(seat.seat),), you(view)
     view, passed = turns.pass_on(turns.left_there(float_on(view)))
-    return Step(view, (event, *floats, *passed))
+    return Step(view, (event, *floats, *passed), mine=mine)
 
 
 def go_out(view: View, event: Struct) -> Step:
@@ -98,11 +108,25 @@ def go_out(view: View, event: Struct) -> Step:
     return Step(turns.end_round(view, "out", number), (event, WentOut(number)))
 
 
-def end_turn(view: View, event: Struct) -> Step:
-    """Pass the turn on; a hand that was refreshed is filled up first."""
-    due = short_of(view, mover(view).n) if view.refreshing else 0
-    view, passed = turns.pass_on(view)
-    return Step(view, (event, *passed), due)
+def end_turn(
+    view: View,
+    event: Struct,
+    hand: Hand,
+    seats: tuple[Seat, ...],
+    pile: Hand,
+    closed: bool,
+) -> Step:
+    """Pass the turn on, with all that its last act has changed.
+
+    A hand that was refreshed is filled up first.
+    """
+    mine = view.you
+    assert mine is not None
+    due = short_of(view, seats[view.turn - 1].n) if view.refreshing else 0
+    view, passed = turns.pass_with(view, seats, pile, closed)
+    still = view.stage is PLAY and view.turn == mine.seat
+    mine = replace(mine, hand=hand, drew=mine.drew if still else None)
+    return Step(view, (event, *passed) if passed else (event,), due, mine=mine)
 
 
 def distinct(cards: Hand) -> Hand:
