@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 
 import pytest
 import trio
 from msgspec.structs import replace
+from prompt_toolkit.key_binding.key_processor import KeyPress
+from prompt_toolkit.keys import Keys
 
-from p10net.client import entrance
+from p10net.client import burst, entrance
 from p10net.client.commands.guards import REPEAT
 from p10net.client.commands.start import Going, Start
 from p10net.client.commands.start import Way as Chosen
@@ -50,6 +53,9 @@ from tests.terminal import glass
 
 QUICK = build({"phases": ["1 set of 2"], "game_end": "end_of_round"})
 ENTER = "\r"
+CLEAR = "\x15"
+READ = 1024
+"""Bytes that the library reads from a terminal at once."""
 MY_DRAW = position({2: HAND}, stage=Stage.DRAW, stock="G6")
 MY_PLAY, _ = apply(MY_DRAW, 2, STOCK)
 
@@ -362,6 +368,52 @@ async def test_pasted_text_is_no_row_of_keys() -> None:
         assert (await heard(far, Chat)).text == "pasted"
 
     await with_far_end(play)
+
+
+def test_text_that_comes_all_at_once_is_no_row_of_keys(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where a terminal does not say that it pastes, a page of text plays no card."""
+    monkeypatch.setattr(burst, "TAIL", 0.0)
+    page = (("draw please" + ENTER) * 86)[:READ]
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        await far.say(told(MY_DRAW))
+        await screen.terminal.shows("YOUR TURN")
+        screen.terminal.press(page)
+        screen.terminal.press("/")
+        await screen.terminal.shows("say>")
+        assert screen.sitting.scene.local.notice == ""
+        screen.terminal.press(page)
+        await screen.terminal.shows("draw please")
+        screen.terminal.press(CLEAR + "still here" + ENTER)
+        assert (await heard(far, Chat)).text == "still here"
+
+    @sitting
+    async def all_at_once() -> None:
+        await with_far_end(play)
+
+    all_at_once()
+
+
+def test_a_burst_is_taken_whole_and_what_follows_it_too() -> None:
+    """Letters, Enter and arrows go; answers of the terminal wait for their turn."""
+    now = [10.0]
+    bursts = burst.Bursts({"up"}, lambda: now[0])
+    few = deque([KeyPress("x")] * (burst.MOST - 1))
+    assert bursts.take(KeyPress("a"), few) is None
+    assert len(few) == burst.MOST - 1
+
+    answer = KeyPress(Keys.CPRResponse, "\x1b[1;1R")
+    many = deque([KeyPress("b"), KeyPress(Keys.ControlM), KeyPress(Keys.Up)])
+    many.extend([KeyPress("x")] * burst.MOST + [answer])
+    assert bursts.take(KeyPress("a"), many) == "ab\n" + "x" * burst.MOST
+    assert list(many) == [answer]
+
+    now[0] += burst.TAIL / 2
+    assert bursts.take(KeyPress("y"), deque([KeyPress("z")])) == "yz"
+    now[0] += burst.TAIL
+    assert bursts.take(KeyPress("d"), deque()) is None
 
 
 @sitting

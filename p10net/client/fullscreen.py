@@ -22,6 +22,7 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DynamicStyle, Style
 
 from p10net.client import attention, guest, palette
+from p10net.client.burst import Bursts
 from p10net.client.palette import Depth, Look
 from p10net.client.picture import CURSOR, Fragment, Picture
 
@@ -174,11 +175,20 @@ def _bindings(
     looked: Callable[[bool], None],
 ) -> KeyBindings:
     bindings = KeyBindings()
+    bursts = Bursts(NAMED)
+
+    def pressed(event: KeyPressEvent, key: str) -> None:
+        waiting = event.key_processor.input_queue
+        text = bursts.take(event.key_sequence[-1], waiting)
+        if text is None:
+            press(key)
+        else:
+            paste(text)
 
     @bindings.add(Keys.Any)
     def _(event: KeyPressEvent) -> None:
         if len(event.data) == 1 and event.data.isprintable():
-            press(event.data)
+            pressed(event, event.data)
 
     @bindings.add(Keys.BracketedPaste)
     def _(event: KeyPressEvent) -> None:
@@ -194,6 +204,6 @@ def _bindings(
 
         @bindings.add(theirs)
         def _(event: KeyPressEvent, ours: str = ours) -> None:
-            press(ours)
+            pressed(event, ours)
 
     return bindings
