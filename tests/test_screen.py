@@ -158,13 +158,39 @@ def test_nobody_is_waited_for_who_cannot_answer() -> None:
         assert "Not ready yet: Dev." in desk.picture()
 
 
+PAUSES = [
+    (2, 2, ":resume lets the game go on"),
+    (1, 2, "after two minutes :resume lets the game go on"),
+    (2, 1, ":resume lets the game go on"),
+    (2, None, "Left looks back"),
+]
+
+
+@pytest.mark.parametrize(("by", "seat", "told"), PAUSES)
+def test_whoever_is_told_how_to_go_on_can_do_it(
+    by: int, seat: int | None, told: str
+) -> None:
+    """Who paused and the owner at once, others later, watchers not at all."""
+    desk = Desk(position({2: HAND}, turn=3, stage=Stage.DRAW))
+    table = desk.scene.table
+    assert table is not None
+    table = replace(table, paused=Break(by, 0))
+    desk.scene = replace(desk.scene, table=table, seat=seat)
+
+    *_, keys, _ = desk.picture().splitlines()
+    assert keys.strip().startswith(told)
+
+
 def test_a_pause_stops_the_waiting_too() -> None:
     """What is said instead is how it goes on."""
     desk = counted_down(over(), ready=(2,))
     table = desk.scene.table
     assert table is not None
     desk.scene = replace(desk.scene, table=replace(table, paused=Break(1, 0)))
-    assert "Ann paused the game. Type :resume" in desk.picture()
+    assert "Ann paused the game. After two minutes :resume lets it" in desk.picture()
+    own = replace(table, paused=Break(2, 0))
+    desk.scene = replace(desk.scene, table=own)
+    assert "You paused the game. Type :resume" in desk.picture()
     stuck = replace(table, paused=Break(0, 0, "disk"))
     desk.scene = replace(desk.scene, table=stuck)
     assert "disk is full or failing" in desk.picture()

@@ -140,6 +140,12 @@ class Known(Struct, frozen=True):
         return self.me is not None and self.me.owner
 
     @property
+    def resumes(self) -> bool:
+        """Whether this seat may end the pause at once: it paused, or is the owner."""
+        stop = self.table.paused if self.table is not None else None
+        return stop is not None and (stop.by == self.seat or self.owner)
+
+    @property
     def ready(self) -> bool:
         """Whether the own seat has said that it is ready."""
         return self.me is not None and self.me.ready

@@ -37,6 +37,7 @@ from p10net.engine.moves import Discard, Pass, check
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.view import Stage, View
 from p10net.protocol.clean import cells, fit
+from p10net.protocol.people import Break
 
 Two = tuple[str, str]
 
@@ -76,13 +77,22 @@ def _lines(scene: Scene, pen: Strokes) -> Two:
     if scene.link:
         return scene.link, words.LOOK
     if scene.table is not None and (stop := scene.table.paused) is not None:
-        who = scene.names.who(stop.by) if stop.by else ""
-        return words.paused(who, stop.why), words.LOOK if stop.why else words.RESUME
+        return _paused(scene, stop)
     if scene.votes:
         return _poll(scene, pen)
     if not scene.my_turn or scene.view is None:
         return _waiting(scene)
     return _mine(scene, pen)
+
+
+def _paused(scene: Scene, stop: Break) -> Two:
+    """Say who paused, and when it goes on for whoever can do something about it."""
+    said = words.paused(scene.names.who(stop.by) if stop.by else "", stop.why)
+    if scene.seat is None:
+        return said, words.WATCH
+    if stop.why is not None:
+        return said, words.LOOK
+    return said, words.RESUME if scene.resumes else words.RESUME_LATER
 
 
 def _poll(scene: Scene, pen: Strokes) -> Two:

@@ -67,7 +67,10 @@ def _waits(scene: Scene, room: int) -> str:
     if stop is not None:
         who = scene.names.who(stop.by) if stop.by else ""
         said = bar_words.paused(who, stop.why)
-        return said if stop.why else f"{said} {bar_words.GO_ON}"
+        if stop.why is not None or scene.seat is None:
+            return said
+        on = bar_words.GO_ON if scene.resumes else bar_words.GO_ON_LATER
+        return f"{said} {on}"
     own_first = sorted(scene.awaited, key=lambda seat: seat != scene.seat)
     names = [scene.names.whom(seat) for seat in own_first]
     if scene.view is None or scene.view.stage is Stage.GAME_OVER:
