@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from p10net.engine.cards import Card, Hand, parse_cards
-from p10net.engine.game import Game
+from p10net.engine.game import Game, new_game
 from p10net.engine.moves import (
     Deal,
     Discard,
@@ -28,6 +28,7 @@ from p10net.engine.moves import (
 from p10net.engine.view import Stage, seat_at, with_seat
 from tests.positions import (
     FILL,
+    act,
     lay,
     offered,
     play,
@@ -54,6 +55,16 @@ def holding(game: Game, seat: int, cards: str) -> Game:
     mine = replace(game.yours[seat - 1], hand=hand)
     yours = (*game.yours[: seat - 1], mine, *game.yours[seat:])
     return known(replace(game, yours=yours), seat, n=len(hand))
+
+
+def upturned(face: str, seats: int, **switches: Any) -> Game:
+    """Deal until this card is turned up, by dealer 1."""
+    start = new_game(rules(**switches), tuple(range(1, seats + 1)))
+    for i in range(5000):
+        game, events = act(start, 0, Deal(f"{i:064x}"))
+        if events[0].dealer == 1 and events[0].up.value == face:
+            return game
+    raise AssertionError(face)
 
 
 class TestUnderTheTop:
@@ -329,3 +340,196 @@ class TestWildsThatCost:
         game = play(game, (3, lay("R2 B2 G2", "R11 B11 W")))
 
         assert self.costs(game) == [1, 0, 1, 0]
+
+
+class TestSkipsWithFewToSkip:
+    """Whom a Skip hits where seats owe turns, are gone or have been skipped."""
+
+    def test_the_next_player_is_never_oneself(self) -> None:
+        """001: all others owe a turn, so nobody is hit and they lose what they owe."""
+        game = position({2: "S R1 B3"}, seats=3, on=rules(skip_target="next"))
+        game = known(known(game, 1, owes=1), 3, owes=1)
+        game = play(game, (2, Discard(Card.S)))
+
+        assert game.open.turn == 2
+        assert [seat.owes for seat in game.open.seats] == [0, 0, 0]
+
+    def test_not_the_next_player_once_two_are_left(self) -> None:
+        """000's sentence would leave nobody: it does not count for two."""
+        game = position({2: "S R1 B3"}, seats=3, on=rules(skip_target="not_next"))
+        game = play(game, (0, DropSeat(3)), (2, Discard(Card.S)))
+
+        assert game.open.turn == 2
+
+    def test_a_circuit_ends_at_an_opener_who_loses_the_turn(self) -> None:
+        """The count starts again as that turn comes round, played or not."""
+        on = rules(skip_limit="per_circuit")
+        game = position({1: "S R1 B3"}, turn=1, on=on)
+        game = known(known(game, 2, owes=1, skipped=1), 4, skipped=1)
+        assert why(game, 1, Discard(Card.S, skip=4)) == "no_such_target"
+
+        game = play(game, (1, Discard(Card.R1)))
+        assert game.open.turn == 3
+        assert [seat.skipped for seat in game.open.seats] == [0, 0, 0, 0]
+
+    def test_a_circuit_ends_where_the_opener_was(self) -> None:
+        """Somebody who has left still marks the place."""
+        game = position({1: "R1 B3"}, turn=1, on=rules(skip_limit="per_circuit"))
+        game = play(known(game, 4, skipped=1), (0, DropSeat(2)), (1, Discard(Card.R1)))
+
+        assert game.open.turn == 3
+        assert seat_at(game.open, 4).skipped == 0
+
+    @pytest.mark.parametrize("limit", ["per_circuit", "per_round"])
+    def test_an_upturned_skip_counts(self, limit: str) -> None:
+        """A57: whoever lost the first turn by it is not hit again in that span."""
+        game = upturned("S", seats=3, skip_limit=limit)
+        assert game.open.turn == 3
+        game = holding(play(game, (3, Draw("stock"))), 3, "S R1 B3")
+
+        assert why(game, 3, Discard(Card.S, skip=2)) == "no_such_target"
+        assert play(game, (3, Discard(Card.S, skip=1))).open.turn == 2
+
+
+class TestFloaters:
+    """000: what keeps a floater afloat, and what does not."""
+
+    def floater(self, draws: str, *owing: int, **switches: Any) -> Game:
+        """Seat 2 floats and has drawn."""
+        on = rules("floating", **switches)
+        game = position({2: draws}, table=((2, "set", "G5 Y5 B5"),), on=on, seats=3)
+        for seat in owing:
+            game = known(game, seat, owes=1)
+        return known(game, 2, floating=True)
+
+    def test_a_skip_that_hits_nobody(self) -> None:
+        """It is a plain discard, and so the last one."""
+        assert summary(play(self.floater("S", 1, 3), (2, Discard(Card.S)))).out == 2
+
+    def test_a_wild_thrown_as_a_skip(self) -> None:
+        """Where no meld takes it, it hits somebody, who keeps the floater up."""
+        game = self.floater("W", wild_as_skip=True)
+        full = position({}, table=((2, "run", RUN),)).open.melds
+        game = replace(game, open=replace(game.open, melds=full))
+        game = play(game, (2, Discard(Card.W, skip=3)))
+
+        assert (game.open.turn, seat_at(game.open, 2).floating) == (1, True)
+
+    def test_floating_is_told_once(self) -> None:
+        """A card drawn and hit by who floats is no news of floating."""
+        game = known(self.floater("R5 R5"), 2, floating=False)
+        game = play(game, (2, Hit(Card.R5, "a")))
+        told = []
+        for floating in (False, True):
+            _, events = act(known(game, 2, floating=floating), 2, Hit(Card.R5, "a"))
+            told.append([type(event).__name__ for event in events])
+
+        assert told == [["HitMade", "Floated"], ["HitMade"]]
+
+    def test_the_wild_number_of_the_phase_that_was_laid(self) -> None:
+        """000 Postal: the number of the phase laid is wild, not that of another one."""
+        postal = {"phase_number_wild": True, "phase_order": "open"}
+        game = known(self.floater("R3", **postal), 2, laid=3, phase=1, done=(3,))
+
+        assert why(game, 2, Discard(Card.R3)) == "must_hit"
+
+
+RUN = "R1 B2 G3 Y4 R5 B6 G7 Y8 R9 B10 G11 Y12"
+
+
+class TestPostal:
+    """000: wild numbers in seven phases, nobody out before the dealer's turn."""
+
+    @pytest.mark.parametrize(
+        ("phase", "groups", "legal_"),
+        [
+            (7, ("R5 B5 G5 R7", "R9 B9 G9 B7"), True),
+            (7, ("R5 B5 G5 R8", "R9 B9 G9 B8"), False),
+            (8, ("R1 R2 R3 R4 R5 R6 B8",), False),
+            (9, ("R1 B1 G1 Y1 B9", "R2 B2"), False),
+            (10, ("R1 B1 G1 Y1 B10", "R2 B2 G2"), False),
+        ],
+    )
+    def test_the_phases_with_a_wild_number(
+        self, phase: int, groups: tuple[str, ...], legal_: bool
+    ) -> None:
+        """In the eighth and later ones every number is itself."""
+        game = position(
+            {2: " ".join((*groups, "W Y12"))}, phase={2: phase}, on=rules("postal")
+        )
+
+        assert (why(game, 2, lay(*groups)) == "") is legal_
+
+    def test_a_dealer_who_loses_the_turn(self) -> None:
+        """Play has been back there all the same: the next player may go out."""
+        game = position({4: "R1 B3", 2: "R2"}, turn=4, laid=(2,), on=rules("postal"))
+        game = play(known(game, 1, owes=1), (4, Discard(Card.R1)))
+        assert (game.open.turn, game.open.home) == (2, True)
+
+        game = replace(game, open=replace(game.open, stage=Stage.PLAY))
+        assert summary(play(game, (2, Discard(Card.R2)))).out == 2
+
+    def test_a_dealer_who_has_left(self) -> None:
+        """Play comes by the empty place."""
+        game = position({4: "R1 B3"}, turn=4, on=rules("postal"))
+        game = play(game, (0, DropSeat(1)), (4, Discard(Card.R1)))
+
+        assert (game.open.turn, game.open.home) == (2, True)
+
+
+LAST = lay("R9 B9 G9 Y9 R9", "R4 B4 G4")
+TENTH = "R9 B9 G9 Y9 R9 R4 B4 G4 R1 R2 R3"
+
+
+class TestEnds:
+    """When a game is over, and for whom."""
+
+    def test_not_at_once_if_another_has_laid_it_too(self) -> None:
+        """000: of two who have done the last phase the points decide."""
+        on = rules(game_end="at_once_if_sole")
+        game = position({2: TENTH}, phase={2: 10, 3: 10}, laid=(3,), on=on)
+
+        assert play(game, (2, LAST)).open.stage is Stage.PLAY
+
+    def test_not_at_once_in_a_tie_break(self) -> None:
+        """It is won by going out, whatever phases the tied seats play."""
+        on = rules(game_end="at_once_if_sole")
+        game = position({2: TENTH}, phase={2: 10, 3: 9}, tie=(2, 3), on=on)
+
+        assert play(game, (2, LAST)).open.stage is Stage.PLAY
+
+    @pytest.mark.parametrize(("before", "over"), [(994, False), (995, True)])
+    def test_a_total_that_reaches_the_limit(self, before: int, over: bool) -> None:
+        """001: a thousand points are enough, one short of it is not."""
+        hands = {1: "R3", 2: "R2", 3: "R4", 4: "R6"}
+        game = position(hands, laid=(2,), on=rules("score-1000"))
+        game = play(known(game, 1, score=before), (2, Discard(Card.R2)))
+
+        assert (game.open.stage is Stage.GAME_OVER) is over
+
+    def test_points_decide_among_those_who_did_the_last_phase(self) -> None:
+        """A63: also where everybody moves on and one has laid fewer phases."""
+        on = rules(progress="fixed_rounds")
+        game = position({2: "R2", 3: "R3"}, laid=(2, 3), phase={2: 10, 3: 10}, on=on)
+        game = known(known(game, 2, score=50), 3, done=(10,))
+        game = play(game, (2, Discard(Card.R2)))
+
+        assert summary(game).winners == (3,)
+
+    def test_all_done_and_no_end_in_sight(self) -> None:
+        """Where only a limit ends the game, who has done all lays the last again."""
+        on = rules("choose", game_end="limit", score_limit=1000)
+        game = position({2: TENTH}, on=on)
+        game = known(game, 2, done=tuple(range(1, 11)), phase=10)
+
+        assert seat_at(play(game, (2, LAST)).open, 2).laid == 10
+
+
+def test_a_wild_slides_to_an_open_end_only() -> None:
+    """000: the run ends at twelve, so it goes down, whichever end is named."""
+    table = ((1, "run", "R9 W R11 R12"),)
+    game = position({2: "B10 R1"}, table=table, laid=(2,), on=rules("slide"))
+    assert why(game, 2, Swap(Card.B10, "a", "high")) == "end_closed"
+
+    game = play(game, (2, Swap(Card.B10, "a")))
+    assert game.open.melds[0].low == 8
