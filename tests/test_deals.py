@@ -202,6 +202,9 @@ def test_a_silent_seat_does_not_stop_the_deal() -> None:
     assert list(deals.told(night.decks[1][0])) == [
         "The host and 2 of 3 players mixed the deck: nobody could choose it."
     ]
+    assert list(deals.told(Deck(1, 1))) == [
+        "The host and 1 of 1 player mixed the deck: nobody could choose it."
+    ]
 
 
 def test_a_share_held_back_voids_the_deal() -> None:

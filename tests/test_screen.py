@@ -175,10 +175,11 @@ def test_whoever_is_told_how_to_go_on_can_do_it(
     table = desk.scene.table
     assert table is not None
     table = replace(table, paused=Break(by, 0))
-    desk.scene = replace(desk.scene, table=table, seat=seat)
+    desk.scene = replace(desk.scene, table=table, seat=seat, left_s=34)
 
-    *_, keys, _ = desk.picture().splitlines()
+    *_, said, keys, _ = desk.picture().splitlines()
     assert keys.strip().startswith(told)
+    assert said.endswith(" paused the game.")
 
 
 def test_a_pause_stops_the_waiting_too() -> None:

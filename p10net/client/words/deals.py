@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from p10net.client.deck import Deck, Finding, Wrong
+from p10net.client.words.cards import plural
 
-MADE = "The host and {shares} players mixed the deck: nobody could choose it."
+MADE = "The host and {shares} mixed the deck: nobody could choose it."
 MADE_ALONE = "The host alone mixed the deck: no player had a share in it."
 ONE_OK = "Deck ok{shares}."
 SOME_OK = "Decks ok: all {n} deals were checked{shares}."
@@ -46,7 +47,8 @@ def told(deck: Deck) -> Iterator[str]:
         yield VOIDED
     elif deck.asked:
         made = MADE if deck.shares else MADE_ALONE
-        yield made.format(shares=f"{deck.shares} of {deck.asked}")
+        players = plural(deck.asked, "player", "players")
+        yield made.format(shares=f"{deck.shares} of {players}")
 
 
 def usual(deck: Deck) -> bool:
