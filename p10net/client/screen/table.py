@@ -68,11 +68,11 @@ def header(scene: Scene, view: View, pen: Strokes) -> Line:
         before, _, after = words.pile(top, len(view.pile)).partition(written(top))
         shown = picture.row(before, face(top), after)
     piles = (picture.column(words.stock(view.stock), 11), shown)
-    if played(view.rules):
+    if rolled := played(view.rules):
         piles = (picture.text(dice_words.roll(view.rolls)), ())
     left = picture.row(
         picture.text(" p10net  ", "title"),
-        picture.column(words.round_(view.round), 12),
+        picture.column(words.round_(view.round, dice=rolled), 12),
         *piles,
     )
     where = f"{clean(scene.name)}  {scene.code}".strip()

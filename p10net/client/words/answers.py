@@ -139,8 +139,11 @@ def round_row(names: Names, row: RoundRow) -> str:
         for seat, tried in enumerate(row.phases, 1)
         if tried
     ]
-    what = "Circuit" if names.dice else "Round"
-    return f"{what} {row.round}: {'; '.join(each)}."
+    return f"{_round(names)} {row.round}: {'; '.join(each)}."
+
+
+def _round(names: Names) -> str:
+    return "Circuit" if names.dice else "Round"
 
 
 READY = "ready"
@@ -201,7 +204,7 @@ def amid(view: View, names: Names) -> list[str]:
     """Say where a game stands to somebody who comes while it is on."""
     if not view.turn:
         return [round_row(names, view.sheet[-1])] if view.sheet else []
-    said = [f"Round {view.round}. {turn(view, names)}"]
+    said = [f"{_round(names)} {view.round}. {turn(view, names)}"]
     if view.you is None or played(view.rules):
         return said
     hand = spoken_hand(view.you.hand)

@@ -17,9 +17,11 @@ def discards(count: int) -> str:
     return f"discard ({count})"
 
 
-def round_(number: int) -> str:
-    """Name the round."""
-    return f"Round {number}" if number else "Before round 1"
+def round_(number: int, *, dice: bool = False) -> str:
+    """Name the round, which is a circuit with dice."""
+    if not number:
+        return "Before round 1"
+    return f"Circuit {number}" if dice else f"Round {number}"
 
 
 def stock(count: int) -> str:
