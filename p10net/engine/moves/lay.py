@@ -7,6 +7,7 @@ it may be done and what it changes.
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from string import ascii_lowercase
+from typing import final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,6 +36,7 @@ class Lay(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="lay"):
     phase: int = 0
 
 
+@final
 class LayOffer(Struct, frozen=True, omit_defaults=True, tag_field="a", tag="lay"):
     """The goals of an open phase and one lay-down that fulfils them.
 
