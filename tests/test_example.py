@@ -75,12 +75,12 @@ def test_nothing_to_show() -> None:
 @pytest.mark.parametrize(
     ("hand", "groups"),
     [
-        ("R2 B2 G7 Y9 R9 G11 B1 Y4 R5 B12", ("red 2, blue 2, 2 missing",)),
+        ("R2 B2 G7 Y9 R9 G11 B1 Y4 R5 B12", ("red 2, blue 2, a missing 2",)),
         ("R2 B2 W Y9 R9 G9 B1 Y4 R5 B12", ("red 2, blue 2, wild",)),
     ],
 )
 def test_an_example_can_be_said(hand: str, groups: tuple[str, ...]) -> None:
-    """In words the missing cards are called so, for those who listen."""
+    """In words the missing cards are called so, and are no number of cards."""
     example = from_hand(view_of(position({2: hand}), 2), said=True)
 
     assert example is not None

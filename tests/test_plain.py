@@ -216,7 +216,7 @@ ANSWERS = [
         "Red 1, 3, 9. Blue 3, 11. Green 5, 12. Yellow 2, 7. 1 wild.",
     ),
     (DRAWING, "phase", "Phase 9, 1 set of 5 and 1 set of 2."),
-    (FAR, "phase", "red 1, red 3, red 9, wild, red missing 3 times."),
+    (FAR, "phase", "red 1, red 3, red 9, wild, a missing red 3 times."),
     (DRAWING, "table", "Nothing lies on the table yet."),
     (LAID, "table", "Ann, meld a, 8s: red 8, blue 8 and green 8."),
     (LAID, "meld b", "wild as 4"),

@@ -69,7 +69,7 @@ def _each_once(faces: Iterable[str]) -> str:
 
 
 WRITTEN = (written, lambda value: f"[{stands(value)}]", " ".join)
-SAID = (spoken, lambda value: f"{stands_said(value)} missing", _each_once)
+SAID = (spoken, lambda value: f"a missing {stands_said(value)}", _each_once)
 
 
 def _shown(
