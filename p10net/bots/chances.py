@@ -16,6 +16,7 @@ from p10net.bots.brain import Why
 from p10net.bots.outlook import MOST_AIMS, Aim, Outlook, aim
 from p10net.bots.prospects import FEW, FUTURES, MOST_PHASES, Prospects, usual
 from p10net.bots.reading import unseen
+from p10net.bots.waiting import Wish, harder, sparing
 from p10net.engine import melds
 from p10net.engine.cards import Card, Hand, without_card
 from p10net.engine.dice import MOST_ROLLS
@@ -36,6 +37,8 @@ SHOWN: Final = 4
 """Tops that the next player left, and own ones that it let go, which are recalled."""
 GROWS: Final = {2: 0.3, 3: 0.1}
 """How likely a run will take a card yet that is so many numbers off its end."""
+WISHED: Final = 2.0
+"""What it costs to part with a card that is needed for what is waited for."""
 SHARE: Final = {2: 1.0}
 MANY: Final = 0.5
 """What feeding the next player costs: all of it between two, else a part."""
@@ -81,6 +84,8 @@ class Counted(Outlook):
 
     def keeps(self, card: Card) -> float:
         """Count the chances lost with a card, against the others that could go."""
+        if self.wish is not None:
+            return self._wished(self.wish, card)
         left = self._without(card)
         if not left.lacks or left.lacks > self._least:
             return 0
@@ -88,6 +93,38 @@ class Counted(Outlook):
         if mark not in self._outs:
             self._outs[mark] = sum(n for face, n in self._faces if left.helped(face))
         return -DRAWS * self._outs[mark] / max(1, self.unseen.total())
+
+    @cached_property
+    def wish(self) -> Wish | None:
+        """What is waited for though a phase could be laid."""
+        return sparing(self)
+
+    @property
+    def waits(self) -> Why | None:
+        """What speaks against laying a phase that could be laid."""
+        return None if self.wish is None else self.wish.why
+
+    def gain(self, card: Card) -> int:
+        """Say what a card is worth if it is drawn now, for what is waited for."""
+        if self.wish is None or self._no_help(card):
+            return super().gain(card)
+        return int(self.wish.stand(self.wish.hand).helped(card))
+
+    def helps(self, card: Card) -> Why:
+        """What speaks for a card that is worth drawing."""
+        if self.wish is None or self._no_help(card):
+            return super().helps(card)
+        return Why.CLOSER if self.waits is Why.HARDER_NEAR else Why.FOR_A_WILD
+
+    def _no_help(self, card: Card) -> bool:
+        """Whether a card is a wild while wilds are to be spared."""
+        return card is Card.W and self.waits is Why.WILDS_DEAR
+
+    def _wished(self, wish: Wish, card: Card) -> float:
+        """Say how much is lost with a card of the chance to get what is waited for."""
+        left = wish.stand(without_card(wish.hand, card))
+        outs = sum(n for face, n in self.unseen.items() if left.helped(face))
+        return WISHED * (left.lacks - 1) - DRAWS * outs / max(1, self.unseen.total())
 
     @cached_property
     def _faces(self) -> list[tuple[Card, int]]:
@@ -140,6 +177,11 @@ class Watchful(Counted):
             return 0
         aim = next(aim for aim in self.aims if aim.phase == phase)
         return -usual(aim, self.view, FUTURES)
+
+    @cached_property
+    def wish(self) -> Wish | None:
+        """What is waited for though a phase could be laid: also a harder phase."""
+        return sparing(self) or harder(self)
 
     @cached_property
     def _next(self) -> Seat:

@@ -33,8 +33,9 @@ def take_saved(outlook: Outlook, offer: TakeSaved) -> Iterable[Choice]:
     sheds = outlook.laid or not outlook.lacking
     if offer.card is Card.W and sheds and _later(outlook):
         gain = int(outlook.laid and outlook.me.n == 1)
-    helps = Why.GOES_ON_A_MELD if outlook.laid else Why.CLOSER
-    yield Choice(offer, (gain, 0), helps if gain > 0 else Why.NO_USE)
+    yield Choice(
+        offer, (gain, 0), outlook.helps(offer.card) if gain > 0 else Why.NO_USE
+    )
 
 
 def save(outlook: Outlook, offer: Save) -> Iterable[Choice]:

@@ -108,6 +108,11 @@ class Outlook:
         """Say what laying one phase is worth beside laying another; not looked at."""
         return 0
 
+    @property
+    def waits(self) -> Why | None:
+        """What speaks against laying a phase that could be laid; nothing does."""
+        return None
+
     def lacks(self, hand: Hand) -> int:
         """Count the cards that a hand lacks for the nearest open phase."""
         return min(aim.lacks(hand) for aim in self.aims)
@@ -145,13 +150,24 @@ class Outlook:
             return self.lacking - self.lacks(with_card(self.hand, Card.W))
         return gain
 
+    def helps(self, card: Card) -> Why:
+        """What speaks for a card that is worth drawing."""
+        if self.laid:
+            return Why.GOES_ON_A_MELD
+        return Why.CLOSER if self.lacking else Why.GOES_ALONG
+
     def frees(self, card: Card) -> bool:
         """Whether the card could take the place of a wild on the table."""
         return frees(self.view, card, self.laid)
 
     def _sheds(self, more: Hand) -> bool:
         """Whether the best lay-down leaves no more cards with one card more."""
-        return self._least_left(more) <= self._least_left(self.hand)
+        return self._least_left(more) <= self.least_left
+
+    @cached_property
+    def least_left(self) -> float:
+        """Count the cards left after the best lay-down and all hits."""
+        return self._least_left(self.hand)
 
     def _least_left(self, hand: Hand) -> float:
         laid = [self._laying(aim, hand) for aim in self.aims]

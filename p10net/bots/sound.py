@@ -140,8 +140,7 @@ def _draw(outlook: Outlook, offer: Draw) -> Iterable[Choice]:
 
 def _taken(outlook: Outlook, action: Action, card: Card, first: int) -> Choice:
     gain = outlook.gain(card)
-    helps = Why.GOES_ON_A_MELD if outlook.laid else Why.CLOSER
-    helps = Why.SENDS_DOWN if card is Card.D else helps
+    helps = Why.SENDS_DOWN if card is Card.D else outlook.helps(card)
     return Choice(action, (gain, first), helps if gain > 0 else Why.NO_USE)
 
 
@@ -152,16 +151,20 @@ def _lay(outlook: Outlook, offer: LayOffer) -> Iterable[Choice]:
     """Weigh the lay-down that is offered and the ones that leave less.
 
     Where several phases can be laid, the one that is hardest to come by goes first.
+    All of them wait for what is worth waiting for.
     """
-    prize = outlook.prize(offer.phase)
+    prize, reason = outlook.prize(offer.phase), outlook.waits
+    first, why = (LAY, Why.LAYS) if reason is None else (LOSS, reason)
     ways = dict.fromkeys((offer.melds, *outlook.layouts(offer.phase)))
     for melds in ways:
         action = Lay(melds, offer.phase)
         if melds == offer.melds or check(outlook.view, action) is None:
             after = outlook.after(action)
-            first = OUT if went_out(after) else LAY
-            value = (first, prize, -burden(after), offer.phase)
-            yield Choice(action, value, Why.LAYS)
+            rest = (prize, -burden(after), offer.phase)
+            if went_out(after):
+                yield Choice(action, (OUT, *rest), Why.LAYS)
+            else:
+                yield Choice(action, (first, *rest), why)
 
 
 def _hit(outlook: Outlook, offer: Hit) -> Iterable[Choice]:
@@ -202,7 +205,7 @@ def _discard(outlook: Outlook, offer: Discard) -> Iterable[Choice]:
     else:
         choice = thrown(outlook, offer, offer.card)
         choice = choice._replace(value=(*choice.value, 0))
-        yield aimed(outlook, choice, offer.skip) if offer.skip else choice
+        yield aimed(outlook, choice, offer.card, offer.skip) if offer.skip else choice
 
 
 # --- With dice ----------------------------------------------------------------------
