@@ -101,6 +101,10 @@ HELD = [
         seen(f"{FOUR_AND_THREE} B12", seats=3, on=CHOOSE),
     ),
     Held(
+        "nor need anybody wait who may lay another phase after this one",
+        seen(f"{FOUR_AND_THREE} B12", on=rules("masters-refresh")),
+    ),
+    Held(
         "where phases come in order there is nothing to wait for",
         seen(f"{FOUR_AND_THREE} B12"),
     ),

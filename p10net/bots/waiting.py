@@ -67,10 +67,13 @@ def sparing(outlook: Outlook) -> Wish | None:
 def harder(outlook: Outlook) -> Wish | None:
     """Wait for the phase that saves most rounds if it is laid in place of another.
 
-    Between two only: more players do not leave the time.
+    Between two only: more players do not leave the time. Where a laid phase may make
+    way for another, both can be had.
     """
     view = outlook.view
-    if len(outlook.aims) == 1 or playing(view) > 2 or not calm(outlook):
+    if len(outlook.aims) == 1 or playing(view) > 2 or view.rules.refresh:
+        return None
+    if not calm(outlook):
         return None
     hand, cards = outlook.hand, unseen(view)
     rare = {aim: usual(aim, view, HANDS) for aim in outlook.aims}
