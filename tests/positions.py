@@ -20,7 +20,7 @@ from p10net.engine.phases import parse
 from p10net.engine.presets import preset
 from p10net.engine.progress import completed
 from p10net.engine.rules import Rules
-from p10net.engine.view import Seat, Stage, Summary, View, You
+from p10net.engine.view import Seat, Stage, Summary, View, You, seat_at, with_seat
 
 FILL = "R1 B3 G5 Y7 R9 B11 G1 Y3 R5 B8"
 
@@ -116,6 +116,20 @@ def act(
 ) -> tuple[Game, tuple[Any, ...]]:
     """Apply one act; the events come as they are, for tests that know their kind."""
     return apply(game, seat, action)
+
+
+def known(game: Game, seat: int, **facts: Any) -> Game:
+    """Change what is known of one seat."""
+    changed = replace(seat_at(game.open, seat), **facts)
+    return replace(game, open=with_seat(game.open, changed))
+
+
+def holding(game: Game, seat: int, cards: str) -> Game:
+    """Put other cards into a hand."""
+    held: Hand = parse_cards(cards)
+    mine = replace(game.yours[seat - 1], hand=held)
+    yours = (*game.yours[: seat - 1], mine, *game.yours[seat:])
+    return known(replace(game, yours=yours), seat, n=len(held))
 
 
 def summary(game: Game) -> Summary:

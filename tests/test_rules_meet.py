@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from p10net.engine.cards import Card, Hand, parse_cards
+from p10net.engine.cards import Card
 from p10net.engine.game import Game, new_game
 from p10net.engine.moves import (
     Deal,
@@ -25,10 +25,12 @@ from p10net.engine.moves import (
     Swap,
     legal,
 )
-from p10net.engine.view import Stage, seat_at, with_seat
+from p10net.engine.view import Stage, seat_at
 from tests.positions import (
     FILL,
     act,
+    holding,
+    known,
     lay,
     offered,
     play,
@@ -41,20 +43,6 @@ from tests.positions import (
 
 FIVES = ((1, "set", "G5 Y5 B5"),)
 SKIPPED = Discard(Card.W, skip=3)
-
-
-def known(game: Game, seat: int, **facts: Any) -> Game:
-    """Change what is known of one seat."""
-    changed = replace(seat_at(game.open, seat), **facts)
-    return replace(game, open=with_seat(game.open, changed))
-
-
-def holding(game: Game, seat: int, cards: str) -> Game:
-    """Put other cards into a hand."""
-    hand: Hand = parse_cards(cards)
-    mine = replace(game.yours[seat - 1], hand=hand)
-    yours = (*game.yours[: seat - 1], mine, *game.yours[seat:])
-    return known(replace(game, yours=yours), seat, n=len(hand))
 
 
 def upturned(face: str, seats: int, **switches: Any) -> Game:

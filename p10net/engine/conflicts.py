@@ -185,12 +185,6 @@ def _not_in_deck(rules: Rules) -> str:
     return ""
 
 
-def _deck_too_small(rules: Rules) -> str:
-    """The deal, the first card and one draw each must come out of the deck."""
-    cards = 96 + rules.wilds + rules.skips
-    return str(cards) if rules.max_seats * (rules.hand_size + 1) >= cards else ""
-
-
 def _clash(**values: object) -> Any:
     """Build a test for a set of switches that all have one of the named values."""
 
@@ -342,10 +336,5 @@ CONFLICTS: tuple[tuple[Found, str], ...] = (
         _not_in_deck,
         "The phase {!r} cannot be laid from this deck, even with all {rules.wilds}"
         " wilds: set more wilds or change the phase.",
-    ),
-    (
-        _deck_too_small,
-        "{} cards are too few for {rules.max_seats} seats with hand_size"
-        " {rules.hand_size}: lower max_seats or hand_size.",
     ),
 )

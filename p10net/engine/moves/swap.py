@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from p10net.engine import finder, melds
 from p10net.engine.cards import Card, with_card, without_card
-from p10net.engine.ending import wilds_cost
+from p10net.engine.ending import must_keep, wilds_cost
 from p10net.engine.melds import KINDS, End, Meld
 from p10net.engine.moves.hit import meld_at, put_back, ready, stuck, stuck_after
 from p10net.engine.moves.lay import goals_of
@@ -150,10 +150,8 @@ def _completes(view: View, action: Swap) -> bool:
         goals, on = goals_of(view, phase), melds.terms(view.rules, phase)
         if finder.can_lay(hand, goals, on) and not on.extra_cards:
             continue
-        groups = finder.best(with_card(hand, Card.W), goals, on)
-        used = groups and any(Card.W in group for group in groups)
-        spent = sum(len(group) for group in groups or ())
-        if used and keeps(view, spent) is None:
+        groups = finder.best(with_card(hand, Card.W), goals, on, must_keep(view))
+        if groups and any(Card.W in group for group in groups):
             return True
     return False
 
