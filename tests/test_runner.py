@@ -303,6 +303,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Write some brains, and work beside them."""
     (tmp_path / "mybots.py").write_text(GOOD)
     (tmp_path / "friend.py").write_text("def first(ask):\n    return ask.can[0]\n")
+    alone = "class Alone:\n    def choose(self, view, ask): pass\n"
+    (tmp_path / "alone.py").write_text(alone)
     (tmp_path / "torn.py").write_text("class Torn(:\n")
     (tmp_path / "sad.py").write_text("\nraise KeyError('x')\n")
     (tmp_path / "quits.py").write_text("raise SystemExit(3)\n")
@@ -342,6 +344,7 @@ BROKEN = [
     ("mybots.py:Unborn", "mybots.py:14 in __init__: ValueError: not today"),
     ("mybots.py", "mybots.py has Mine, Greedy and Unborn: say which of them"),
     ("mybots.py", "such as mybots.py:Mine."),
+    ("alone.py", "alone.py has the brain Alone: say alone.py:Alone."),
     ("friend.py", "friend.py has no class with a choose(): give it one."),
     ("none.py", "There is no none.py here"),
     ("torn.py:Torn", "torn.py:1: SyntaxError"),

@@ -78,6 +78,8 @@ def unnamed(source: str, found: list[str]) -> str:
     if not found:
         return f"{clean(source)} has no class with a choose(): give it one."
     first, which = f"{clean(source)}:{found[0]}", clean(listed(found))
+    if len(found) == 1:
+        return f"{clean(source)} has the brain {which}: say {first}."
     return f"{clean(source)} has {which}: say which of them, such as {first}."
 
 

@@ -16,7 +16,7 @@ from p10net.protocol.errors import ByeCode, ErrCode
 REASONS: Mapping[Reason, str] = {
     Reason.NOT_YOUR_TURN: "It is not your turn: wait until the table asks you.",
     Reason.WRONG_STAGE: "That is not possible now: ? shows what is.",
-    Reason.DRAW_FIRST: "Draw a card first: d from the stock, p from the pile.",
+    Reason.DRAW_FIRST: "Draw first: d from the stock, or p if the pile may be taken.",
     Reason.ALREADY_DREW: "You have drawn already: lay, hit or discard a card.",
     Reason.STOCK_EMPTY: "The stock is empty: take the top of the pile.",
     Reason.PILE_EMPTY: "The discard pile is empty: draw from the stock.",
