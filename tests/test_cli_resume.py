@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from p10net.cli import folders, games
 from p10net.host.resume import FOLDER
 from p10net.host.sectors import SECTOR, scan
 from tests.ptys import PtyProgram
@@ -155,6 +156,32 @@ def test_a_folder_that_takes_no_table(home: Path, capsys: Capture) -> None:
     assert done.code == 1
     assert "cannot be kept" in done.sentence
     assert "--state-dir" in done.sentence
+
+
+def test_a_game_alone_names_no_flag_that_it_does_not_have(
+    home: Path, capsys: Capture
+) -> None:
+    """What cannot be kept is not played; where to is nothing that `play` asks."""
+    folders.state().parent.mkdir(parents=True, exist_ok=True)
+    folders.state().write_bytes(b"")
+    done = inside(capsys, "play", "--plain")
+
+    assert done.code == 1
+    assert done.sentence.endswith("make room there.")
+
+
+def test_a_game_that_cannot_be_saved_is_told_of(home: Path, capsys: Capture) -> None:
+    """It is played to its end all the same; who looks for it later would be lost."""
+    folders.data().parent.mkdir(parents=True, exist_ok=True)
+    folders.data().write_bytes(b"")
+    done = inside(
+        capsys, "host", "--headless", "--once", "--bots", "2", "--pace", "0",
+        *("--bind", HOME, "--port", "0", "--cleartext", "--no-advertise"),
+        *("--set", "phases=1 set of 2"),
+    )  # fmt: skip
+
+    assert done.code == 0
+    assert done.err.count(f"A game could not be saved in {games.folder()} (") == 1
 
 
 @pytest.mark.needs("pty")

@@ -7,14 +7,17 @@ from pathlib import Path
 import click
 import pytest
 
-from p10net.cli import person, settings
+from p10net.cli import folders, person, running, settings
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.program import program
 from p10net.cli.settings import FLAGS, SETTINGS
+from p10net.client import files, played, themes
 from p10net.client.attention import Bell
 from p10net.client.commands.scene import Asking
 from p10net.client.commands.slots import Sort
+from p10net.client.pad import shelf
 from p10net.client.palette import Depth
+from p10net.client.pins import Known
 from tests.shell import inside
 
 Capture = pytest.CaptureFixture[str]
@@ -181,6 +184,29 @@ def test_a_file_that_is_no_toml(home: Path, capsys: Capture) -> None:
         assert "mend it" in inside(capsys, "config", *typed).sentence
     assert inside(capsys, "config", "reset").code == Exit.FINE
     assert inside(capsys, "config", "show").code == Exit.FINE
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 5000, '{"x":' + "[" * 5000])
+def test_a_file_that_is_nested_without_end(text: str, home: Path) -> None:
+    """It makes no sense like any other; reading it ends no program."""
+    paths = [
+        settings.path(),
+        folders.config() / themes.FOLDER / f"deep{themes.SUFFIX}",
+        *(folders.data() / name for name in (f"pads/a{shelf.SUFFIX}", played.FILE)),
+        *(folders.state() / name for name in ("hosts.json", "running/1.json")),
+    ]
+    for path in paths:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+    with pytest.raises(Trouble, match="mend it"):
+        settings.stored()
+    with pytest.raises(themes.ThemeError, match="deep"):
+        themes.load("deep", folders.config())
+    assert [shelf.read(path).book for path in shelf.pads(folders.data())] == [None]
+    assert played.games(folders.data()) == []
+    assert files.read(folders.state() / "hosts.json", tuple[Known, ...])[1]
+    assert running.tables(folders.state()) == ()
 
 
 def test_a_file_where_the_folder_should_be(home: Path, capsys: Capture) -> None:

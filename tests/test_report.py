@@ -111,6 +111,18 @@ def test_a_report_that_cannot_be_written(home: Path, capsys: Capture) -> None:
     assert "cannot be written" in done.sentence
 
 
+def test_a_report_leaves_out_what_cannot_be_read(
+    home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Settings that are a folder are what somebody may want to report."""
+    monkeypatch.chdir(home)
+    settings.path().mkdir(parents=True)
+    assert inside(capsys, "report").code == Exit.FINE
+    (path,) = home.glob("p10net-report-*.zip")
+    with zipfile.ZipFile(path) as archive:
+        assert archive.read("config.toml").startswith(b"cannot be read: ")
+
+
 def test_words_are_no_secrets() -> None:
     """What explains a mistake stays readable."""
     said = "2026-05-01 20:00:00,123 INFO p10net.host.server: address 192.168.1.34:4210"

@@ -39,8 +39,14 @@ def folder(state: Path | None = None) -> Path:
     return (state if own and state else folders.data()) / FOLDER
 
 
-def keep(where: Path, head: Head, lines: tuple[Line, ...]) -> None:
-    """Save a game; not being able to never disturbs anybody."""
+Tell = Callable[[str], None]
+"""Hears in a sentence that a game could not be saved."""
+
+
+def keep(
+    where: Path, head: Head, lines: tuple[Line, ...], unsaved: Tell | None = None
+) -> None:
+    """Save a game; not being able to disturbs no game, and `unsaved` is told."""
     digits = re.sub(r"[^0-9]", "", head.when)[:14]
     who = "host" if head.by == "host" else f"seat{head.seat}"
     path = where / f"{digits}-{head.game[:8] or 'game'}-{who}{SUFFIX}"
@@ -49,6 +55,9 @@ def keep(where: Path, head: Head, lines: tuple[Line, ...]) -> None:
         _make_room(where)
     except OSError as error:
         LOG.warning("a game could not be saved: %s", error.strerror)
+        if unsaved is not None:
+            why = error.strerror or type(error).__name__
+            unsaved(f"A game could not be saved in {where} ({why}): make room there.")
 
 
 def _make_room(where: Path) -> None:
@@ -62,7 +71,9 @@ def _make_room(where: Path) -> None:
                 path.unlink()
 
 
-def by_host(table: Table, where: Path) -> Callable[[Change], None]:
+def by_host(
+    table: Table, where: Path, unsaved: Tell | None = None
+) -> Callable[[Change], None]:
     """Give what has to hear of a table's changes to save each game that ends."""
     games = 0
 
@@ -72,25 +83,27 @@ def by_host(table: Table, where: Path) -> Callable[[Change], None]:
         if played and games != table.house.games:
             games = table.house.games
             when = datetime.now(UTC).isoformat(timespec="seconds")
-            keep(where, *rerun.saved(table.house, when))
+            keep(where, *rerun.saved(table.house, when), unsaved)
 
     return told
 
 
 @contextlib.contextmanager
-def by_client(session: Session, where: Path) -> Iterator[None]:
+def by_client(
+    session: Session, where: Path, unsaved: Tell | None = None
+) -> Iterator[None]:
     """Save each game that ends at a session's table while the block lasts."""
-    session.deals.story.save = _saving(session, where)
+    session.deals.story.save = _saving(session, where, unsaved)
     try:
         yield
     finally:
         session.deals.story.finish()
 
 
-def _saving(session: Session, where: Path) -> Save:
+def _saving(session: Session, where: Path, unsaved: Tell | None) -> Save:
     def save(head: Head, lines: tuple[Line, ...]) -> None:
         table = session.welcome.table.name if session.welcome else ""
-        keep(where, saved.named(head, clean(table)), lines)
+        keep(where, saved.named(head, clean(table)), lines, unsaved)
 
     return save
 

@@ -216,7 +216,7 @@ async def play_bot(
     _tell(*await reach.made_sure(door, trust_new))
     with reach.place(door, names, "bot") as claim:
         seat = _session(door, claim, Coming("bot", password))
-        with games.by_client(seat, games.folder()):
+        with games.by_client(seat, games.folder(), person.at_last):
             return await run_bot(seat, brain, tell=_tell, pace=pace, threaded=threaded)
 
 

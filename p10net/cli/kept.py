@@ -22,20 +22,23 @@ def written(
     serving: Serving,
     seed: int | None = None,
     back: Resumed | None = None,
+    *,
+    movable: bool = False,
 ) -> Iterator[FileJournal]:
     """Keep a table's journal for a block; one that is over leaves nothing behind.
 
     From here on nobody else may look into this process, which knows all hands. A table
-    that is back has its journal already. Raises Trouble.
+    that is back has its journal already. `movable` says that the command takes another
+    folder. Raises Trouble.
     """
     undumpable.hide()
     try:
         journal = back.journal if back else resume.keep(state, table, serving, seed)
     except OSError as error:
         why = error.strerror or type(error).__name__
+        or_else = ", or name another folder with --state-dir" if movable else ""
         raise Trouble(
-            f"This table cannot be kept in {state} ({why}): make room there, or name"
-            " another folder with --state-dir."
+            f"This table cannot be kept in {state} ({why}): make room there{or_else}."
         ) from None
     try:
         yield journal

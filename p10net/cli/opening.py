@@ -266,7 +266,9 @@ async def opened(
     advert = None if asked.no_advertise else _advert(asked, table, proof, port)
     herald = hosting.Herald(table, advert, tls=proof.tls)
     bots = hosting.bots(asked.pace, near if asked.headless else None)
-    told_of = hosting.each(herald.told, games.by_host(table, games.folder(asked.state)))
+    told_of = hosting.each(
+        herald.told, games.by_host(table, games.folder(asked.state), person.at_last)
+    )
     own = partial(reachable_at, asked.binds)
     hosts = await trio.to_thread.run_sync(own)
     told = _listening(table, proof, port, hosts)
@@ -274,7 +276,9 @@ async def opened(
     place = near or Place(*listeners[0].socket.getsockname()[:2])
     with (
         _closed_after_all(listeners),
-        kept.written(asked.state, table, serving, asked.seed, back) as file,
+        kept.written(
+            asked.state, table, serving, asked.seed, back, movable=True
+        ) as file,
         running.noted(asked.state, told.id, told.table, place),
     ):
         server = Server(

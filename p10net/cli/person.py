@@ -108,7 +108,9 @@ def at_last(sentence: str) -> None:
 
     A signal lets nobody give an ending; outside of `run` there is nobody to tell.
     """
-    LAST.get([]).append(sentence)
+    last = LAST.get([])
+    if sentence not in last:  # a host and who plays at it may say the same
+        last.append(sentence)
 
 
 @contextlib.contextmanager
@@ -202,7 +204,7 @@ async def sit(
         scored(state)
         over(state)
 
-    with games.by_client(session, games.folder()):
+    with games.by_client(session, games.folder(), at_last):
         if screen:
             # Only a person at a screen waits for the library that draws it.
             from p10net.client import app

@@ -143,7 +143,7 @@ async def _sit(
 ) -> Ending:
     """Play at a table that nobody else can reach, against new bots or the old ones."""
     pace = Pace(seconds)
-    saving = games.by_host(table, games.folder())
+    saving = games.by_host(table, games.folder(), person.at_last)
     server = Server(table, journal, spawn_bot=hosting.bots(pace), told=saving)
     token = table.own.session if table.own else None
     async with hosting.open_table(server):

@@ -103,6 +103,8 @@ def _files() -> Iterator[tuple[str, str]]:
             yield name, path.read_bytes()[-MOST:].decode("utf-8", "replace")
         except FileNotFoundError:
             continue
+        except OSError as error:  # whatever it is, the rest can be attached
+            yield name, f"cannot be read: {error.strerror}\n"
 
 
 def scrubbed(text: str) -> str:

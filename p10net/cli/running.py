@@ -72,7 +72,7 @@ def tables(state: Path) -> tuple[Note, ...]:
 
 
 def _read(path: Path) -> Note | None:
-    with contextlib.suppress(OSError, msgspec.MsgspecError):
+    with contextlib.suppress(OSError, msgspec.MsgspecError, RecursionError):
         return msgspec.json.decode(path.read_bytes(), type=Note)
     return None
 

@@ -136,7 +136,7 @@ def stored() -> dict[str, Any]:
         return tomllib.loads(path().read_text("utf-8"))
     except FileNotFoundError:
         return {}
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         why = clean(str(error))[:120]
         raise Trouble(
             f"{path()} cannot be read ({why}): mend it, or `p10net config reset`.",

@@ -20,7 +20,7 @@ def read(path: Path, kind: Any) -> tuple[Any, bool]:
         return msgspec.json.decode(path.read_bytes(), type=kind), False
     except FileNotFoundError:
         return None, False
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None, True
 
 

@@ -112,7 +112,7 @@ def games(folder: Path) -> list[Game]:
     read: list[Game] = []
     with contextlib.suppress(OSError):
         for line in (folder / FILE).read_bytes().splitlines():
-            with contextlib.suppress(ValueError):
+            with contextlib.suppress(ValueError, RecursionError):
                 read.append(msgspec.json.decode(line, type=Game))
     return read
 

@@ -49,7 +49,7 @@ def load(name: str, folder: Path) -> Theme:
         raise ThemeError(words.none(name, THEMES))
     try:
         return read(tomllib.loads(path.read_text("utf-8")), name)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ThemeError(words.broken(path, error)) from None
 
 

@@ -64,13 +64,13 @@ def read(path: Path) -> Read:
     first, *lines = data.split(b"\n")
     try:
         book = books.begun(_checked(_HEAD.decode(first)))
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, RecursionError):
         return Read(path, data, None)
     lines = [line for line in lines if line.strip()]
     for at, line in enumerate(lines):
         try:
             book = books.written(book, _ENTRY.decode(line))
-        except (ValueError, IndexError):
+        except (ValueError, IndexError, RecursionError):
             return Read(path, data, book, len(lines) - at)
     return Read(path, data, book)
 
