@@ -831,6 +831,11 @@ MISREAD: list[tuple[Desk, str, str]] = [
     (drawing(), "lock maybe", "So lock cannot be read: type :lock on | off"),
     (drawing(), "sort size", "So sort cannot be read: type :sort"),
     (drawing(), "timer 99999", "99999 is no number: write digits such as 3."),
+    (
+        drawing(),
+        f"password {'x' * 65}",
+        "This password has 65 letters: use at most 64.",
+    ),
     (drawing(), "rules of fate", "There are no rules named 'of fate'"),
     (drawing(), "discard r2", REASONS[Reason.DRAW_FIRST]),
     (drawing(), "lay r2 r2 / b3", REASONS[Reason.DRAW_FIRST]),

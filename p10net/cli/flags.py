@@ -11,6 +11,7 @@ from p10net.cli.exits import Exit, Trouble
 from p10net.cli.settings import FLAGS, SETTINGS, get
 from p10net.cli.verbs import flag
 from p10net.client.runner import PACE
+from p10net.protocol.owner import LONGEST_PASSWORD
 
 F = TypeVar("F", bound=Callable[..., Any])
 Add = Callable[[Any], Any]
@@ -25,8 +26,6 @@ RUNNING = "How it runs"
 
 MOST_BOTS = 6
 LARGEST_SEED = 2**63 - 1
-MOST_SENT = 64
-"""Letters of a password or a code, as in the protocol."""
 
 
 class Seconds(click.FloatRange):
@@ -43,7 +42,7 @@ class Seconds(click.FloatRange):
 
 
 class Sent(click.ParamType[str]):
-    """What a host is sent as it was typed: text, and not of any length."""
+    """A password or a code, sent as it was typed: text, and not of any length."""
 
     name = "text"
 
@@ -59,9 +58,9 @@ class Sent(click.ParamType[str]):
                 f"{named} holds bytes that are no text: use letters and digits.",
                 Exit.USAGE,
             ) from None
-        if len(text) > MOST_SENT:
+        if len(text) > LONGEST_PASSWORD:
             raise Trouble(
-                f"{named} has {len(text)} letters: use at most {MOST_SENT}.",
+                f"{named} has {len(text)} letters: use at most {LONGEST_PASSWORD}.",
                 Exit.USAGE,
             )
         return text

@@ -13,7 +13,9 @@ from p10net.protocol.people import Positive, Span, says
 
 SeatNumber = Annotated[Positive, says("number of the seat")]
 
-PasswordText = Annotated[str, Meta(min_length=1, max_length=64)]
+LONGEST_PASSWORD = 64
+"""Characters of a password."""
+PasswordText = Annotated[str, Meta(min_length=1, max_length=LONGEST_PASSWORD)]
 
 
 class Op(Struct, frozen=True, tag_field="op", tag=str.lower, omit_defaults=True):

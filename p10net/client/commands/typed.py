@@ -28,7 +28,7 @@ from p10net.client.commands.vocabulary import (
 from p10net.client.words import prompts
 from p10net.client.words.notation import read, read_all
 from p10net.client.words.refusals import REFUSALS
-from p10net.client.words.typed import no_such_word, usage
+from p10net.client.words.typed import no_such_word, too_long, usage
 from p10net.engine import presets
 from p10net.engine.cards import Card, Hand
 from p10net.engine.moves import (
@@ -264,7 +264,10 @@ def _level(words: Words) -> owner.AddBot:
 
 
 def _password(words: Words) -> owner.Password:
-    return owner.Password(" ".join(words) or None)
+    text = " ".join(words)
+    if len(text) > owner.LONGEST_PASSWORD:
+        raise Misread(too_long("password", len(text), owner.LONGEST_PASSWORD))
+    return owner.Password(text or None)
 
 
 def _one(words: Words, word: str) -> int:
