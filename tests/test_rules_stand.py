@@ -16,6 +16,7 @@ from p10net.engine.moves import (
     Swap,
     legal,
 )
+from p10net.engine.moves.house import RoundOver
 from p10net.engine.progress import PATH
 from p10net.engine.rules import RulesError
 from p10net.engine.view import Stage, seat_at
@@ -199,3 +200,23 @@ def test_the_dealers_place_is_passed_on_over_empty_ones() -> None:
     game = play(game, (0, NextRound()), (0, Deal("05" * 32)))
 
     assert (game.open.dealer, game.open.opener) == (4, 1)
+
+
+@pytest.mark.parametrize(
+    ("switches", "tie", "how"),
+    [
+        ({"game_end": "at_once_if_sole"}, (), "at_once"),
+        ({"tie": "lay_first"}, (2, 3), "lay_first"),
+    ],
+)
+def test_who_wins_by_laying_has_not_gone_out(
+    switches: dict[str, str], tie: tuple[int, ...], how: str
+) -> None:
+    """000, 002: the game ends with cards in that hand, and they are counted."""
+    hand = "R9 B9 G9 Y9 R9 R4 B4 G4 R1 R2 R3"
+    game = position({2: hand}, phase={2: 10}, tie=tie, on=rules(**switches))
+    game, events = act(game, 2, lay("R9 B9 G9 Y9 R9", "R4 B4 G4"))
+
+    assert (summary(game).how, summary(game).winners) == (how, (2,))
+    assert [event.out for event in events if isinstance(event, RoundOver)] == [0]
+    assert (game.open.sheet[-1].out, game.open.sheet[-1].points[1]) == (0, 15)

@@ -181,7 +181,7 @@ def _finish(game: Game) -> tuple[Game, Events]:
         mine.hand if seat.playing else ()
         for mine, seat in zip(game.yours, view.seats, strict=True)
     )
-    out = view.summary.out
+    out = rounds.went_out(view.summary)
     view = replace(view, summary=replace(view.summary, left=left))
     view = rounds.close(view, left, out)
     yours = tuple(replace(mine, drew=None) for mine in game.yours)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from p10net.engine import opening, outcome, progress, sheet
 from p10net.engine.cards import Hand
 from p10net.engine.rules import Rules, RulesError
-from p10net.engine.view import Seat, Stage, View
+from p10net.engine.view import Seat, Stage, Summary, View
 
 
 def begin(rules: Rules, seats: tuple[int, ...]) -> View:
@@ -32,6 +32,11 @@ def begin(rules: Rules, seats: tuple[int, ...]) -> View:
 
 def _nobody(number: int) -> Seat:
     return Seat(number, 0, playing=False, gone=True)
+
+
+def went_out(summary: Summary) -> int:
+    """Name the seat that has no cards left; who ended the round by laying has some."""
+    return summary.out if summary.how == "out" else 0
 
 
 def close(

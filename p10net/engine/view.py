@@ -107,10 +107,10 @@ class RoundRow(Struct, frozen=True):
 class Summary(Struct, frozen=True, omit_defaults=True):
     """How the round, and perhaps the game, ended; hands lie open.
 
-    `how` is one of out, at_once, lay_first, no_cards, stalemate, circuit, stopped.
-    `left` are the cards left in each hand by seat number. `winners` and `ranking` are
-    there when the game is over; no winner means it was stopped before anybody had
-    enough phases.
+    `how` is one of out, at_once, lay_first, no_cards, stalemate, circuit, stopped;
+    `out` the seat that ended it by going out, or by laying (0: nobody). `left` are the
+    cards left in each hand by seat number. `winners` and `ranking` are there when the
+    game is over; no winner means it was stopped before anybody had enough phases.
     """
 
     how: str

@@ -214,7 +214,7 @@ def _closed(book: Book) -> Book:
     hands = tuple(_left(book, seat) for seat in view.seats)
     points = tuple(_points(book, seat) for seat in view.seats)
     assert view.summary is not None
-    out = view.summary.out
+    out = rounds.went_out(view.summary)
     view = replace(view, summary=replace(view.summary, left=hands))
     view = rounds.close(view, hands, out, points)
     following = view if view.stage is Stage.GAME_OVER else rounds.next_round(view)
