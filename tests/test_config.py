@@ -176,6 +176,23 @@ def test_a_value_of_the_file_or_the_environment_that_makes_no_sense(
     assert str(trouble.value).isprintable()
 
 
+def test_an_empty_variable_settles_nothing(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`P10NET_PACE= p10net` is what p10net would be without it."""
+    for name in SETTINGS:
+        monkeypatch.setenv(settings.variable(name), "")
+        assert settings.look(name).source == "default"
+
+
+def test_settings_that_are_a_folder(home: Path, capsys: Capture) -> None:
+    """What is said of it names the file once, and no number of an error."""
+    settings.path().mkdir(parents=True)
+    told = inside(capsys, "config", "show").sentence
+    assert told.lower().startswith(f"{settings.path()} cannot be read (is a".lower())
+    assert "Errno" not in told
+
+
 def test_a_file_that_is_no_toml(home: Path, capsys: Capture) -> None:
     """It is said, and reset is a way out."""
     settings.path().parent.mkdir(parents=True)

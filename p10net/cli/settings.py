@@ -116,7 +116,8 @@ def look(name: str) -> Known:
 def _sources(name: str) -> Iterator[tuple[str, object]]:
     context = click.get_current_context(silent=True)
     yield "flag", context.meta.get(FLAGS, {}).get(name) if context else None
-    yield variable(name), os.environ.get(variable(name))
+    # An empty variable is how many a shell unsets one.
+    yield variable(name), os.environ.get(variable(name)) or None
     yield str(path()), stored().get(name)
 
 
@@ -137,7 +138,7 @@ def stored() -> dict[str, Any]:
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
-        why = clean(str(error))[:120]
+        why = clean(getattr(error, "strerror", None) or str(error))[:120]
         raise Trouble(
             f"{path()} cannot be read ({why}): mend it, or `p10net config reset`.",
             Exit.USAGE,
