@@ -698,7 +698,7 @@ def test_sharp_counts_the_cards_that_are_gone() -> None:
     assert first(Sound, view, question) - threes
 
 
-MIXED = {"on": rules("list-12"), "phase": {1: 2, 2: 2}}
+MIXED: dict[str, Any] = {"on": rules("list-12"), "phase": {1: 2, 2: 2}}
 """1 color run of 5 + 1 set of 2: colors and numbers in one phase, for both seats."""
 
 
@@ -721,6 +721,17 @@ def test_expert_feeds_nobody_who_collects_a_color() -> None:
     assert first(Sharp, view, question) == {*ends, discard("Y6"), discard("G9")}
     assert not first(Expert, view, question) & ends
     assert {one.why for one in ranked if one.action in ends} == {Why.WANTED}
+
+
+def test_with_more_players_a_color_is_not_watched() -> None:
+    """Of three only one is next: what is of no use goes, whoever collects it."""
+    facts: dict[str, Any] = {**MIXED, "phase": {2: 2, 3: 2}, "seats": 3}
+    view = view_of(position({2: "B1 B2 B3 B4 G12 Y12 R8 Y6 G9 R4"}, **facts), 2)
+    view = with_seat(view, replace(view.seats[2], took=parse_cards("R5 R6 R7")))
+    question = ask(view)
+    assert question is not None
+
+    assert first(Expert, view, question) == first(Sharp, view, question)
 
 
 def test_expert_does_not_feed_the_next_player() -> None:

@@ -254,6 +254,8 @@ class Watchful(Counted):
         if self._next.laid:
             wild = melds.wild_number(self.view.rules, self._next.laid)
             return any(melds.takes(meld, card, wild) for meld in self.view.melds)
+        if self._players > 2 and _laborious(self._their_aims):
+            return 0  # played out, it lost more than it gave
         return sum(stand.helped(card) for stand in self._hands) / len(self._hands)
 
 
