@@ -33,7 +33,7 @@ from p10net.lan.interfaces import Own
 from p10net.protocol.address import Place
 from p10net.protocol.errors import ByeCode, ErrCode
 from p10net.protocol.messages import Err, News, Notice, Ok, Said, Seated
-from p10net.protocol.people import Clock
+from p10net.protocol.people import Break, Clock
 from p10net.protocol.requests import Act, Chat, Leave, Ready
 from tests.at_table import (
     DRESS,
@@ -583,6 +583,27 @@ async def test_half_of_the_time_is_told_once() -> None:
         await screen.terminal.shows("Rules: official")
         screen.sitting._nudge()
         assert screen.sitting.scene.local.notice == ""
+
+    await with_far_end(play)
+
+
+@sitting
+async def test_no_clock_runs_in_a_pause() -> None:
+    """None is shown, and nobody is hurried up by one that stands still."""
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        news = told(MY_DRAW)
+        timed = replace(news.table.settings, timer_ms=60_000)
+        waits = replace(news.table, clock=Clock(29_000, 2), settings=timed)
+        paused = replace(waits, paused=Break(1, 90_000))
+        await far.say(replace(news, table=paused))
+        await screen.terminal.shows("Ann paused the game")
+        screen.sitting._nudge()
+        screen.sitting.window.app.invalidate()
+        await screen.terminal.shows(r"paused the game\.? *$")
+        assert screen.sitting.scene.local.notice == ""
+        await far.say(replace(news, seq=2, table=waits))
+        await screen.terminal.shows("Half of your time is gone: in 2[0-9] s")
 
     await with_far_end(play)
 

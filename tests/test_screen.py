@@ -93,7 +93,7 @@ def paused() -> Desk:
     )
     table = replace(table, seats=seats, paused=Break(1, 90_000), clock=Clock(34_000, 3))
     link = "The link is lost, your seat is kept: trying again in 2 s"
-    desk.scene = replace(desk.scene, table=table, link=link, left_s=34)
+    desk.scene = replace(desk.scene, table=table, link=link)
     return desk
 
 
@@ -175,11 +175,10 @@ def test_whoever_is_told_how_to_go_on_can_do_it(
     table = desk.scene.table
     assert table is not None
     table = replace(table, paused=Break(by, 0))
-    desk.scene = replace(desk.scene, table=table, seat=seat, left_s=34)
+    desk.scene = replace(desk.scene, table=table, seat=seat)
 
-    *_, said, keys, _ = desk.picture().splitlines()
+    *_, keys, _ = desk.picture().splitlines()
     assert keys.strip().startswith(told)
-    assert said.endswith(" paused the game.")
 
 
 def test_a_pause_stops_the_waiting_too() -> None:

@@ -56,8 +56,6 @@ def bar(scene: Scene, pen: Strokes) -> Picture:
         at = int(type(scene.local.open) in ASKING)
         lines[at], roles[at] = scene.local.notice, "wrong"
     left = "" if scene.left_s is None else words.left(scene.left_s)
-    if scene.paused:
-        left = ""  # the clocks stand still, and what was left is not running out
     known = buttons.live(scene)
     told, below = (
         buttons.buttons(picture.text(f" {scene.label(line)}", role), known)
