@@ -830,7 +830,7 @@ MISREAD: list[tuple[Desk, str, str]] = [
     (drawing(), "kick", "So kick cannot be read: type :kick SEAT"),
     (drawing(), "lock maybe", "So lock cannot be read: type :lock on | off"),
     (drawing(), "sort size", "So sort cannot be read: type :sort"),
-    (drawing(), "timer 99999", "99999 is no number: write digits such as 3."),
+    (drawing(), "timer 99999", "99999 is too large: use at most 9999."),
     (
         drawing(),
         f"password {'x' * 65}",

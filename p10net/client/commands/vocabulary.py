@@ -6,7 +6,10 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from p10net.client.commands.scene import Done, Scene
-from p10net.client.words.typed import not_a_number
+from p10net.client.words.typed import not_a_number, too_large
+
+MOST = 9999
+"""The largest number that anything typed here can mean."""
 
 Words = list[str]
 
@@ -25,8 +28,10 @@ class Word(NamedTuple):
 def number(words: Words) -> int:
     """Take a number off the words."""
     word = words.pop(0)
-    if not word.isdecimal() or len(word) > 4:
+    if not word.isdecimal():
         raise Misread(not_a_number(word))
+    if len(word) > len(str(MOST)):
+        raise Misread(too_large(word, MOST))
     return int(word)
 
 

@@ -19,6 +19,11 @@ def not_a_number(word: str) -> str:
     return f"{word} is no number: write digits such as 3."
 
 
+def too_large(word: str, most: int) -> str:
+    """Say that a number is larger than any that is meant here."""
+    return f"{word[:12]} is too large: use at most {most}."
+
+
 def too_long(word: str, has: int, most: int) -> str:
     """Say that what follows a word is longer than it may be."""
     return f"This {word} has {has} letters: use at most {most}."
