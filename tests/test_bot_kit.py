@@ -21,6 +21,7 @@ from p10net.bots.reading import hits, lay_downs, missing, seen, unseen
 from p10net.cli.authors import Rehearsal, rehearse, run_bot
 from p10net.cli.new_bot import START, class_name
 from p10net.client.strict import IllegalAnswer, Strict
+from p10net.client.words import brains
 from p10net.engine.game import view_of
 from p10net.engine.moves import Action, Ask, Hit, Lay, LayOffer, ask, check, legal
 from p10net.engine.presets import preset
@@ -325,10 +326,12 @@ async def test_two_starts_play_a_game_at_a_real_table(folder: Path) -> None:
     command = [sys.executable, "-m", "p10net", "bot", place]
     command += ["--brain", "my_bot.py:MyBot", "--pace", "0", "--name", "One"]
     ended: list[int] = []
+    told: list[str] = []
 
     async def run(words: list[str]) -> None:
-        done = await trio.run_process(words, check=False)
+        done = await trio.run_process(words, check=False, capture_stdout=True)
         ended.append(done.returncode)
+        told.append(done.stdout.decode())
 
     paced = "import sys, p10net, my_bot as m; sys.exit("
     paced += f"p10net.run_bot(m.MyBot, {place!r}, name='Two', pace=0))"
@@ -339,7 +342,12 @@ async def test_two_starts_play_a_game_at_a_real_table(folder: Path) -> None:
 
     assert games[0].over
     assert ended == [0, 0]
-    assert sorted(seat.name for seat in games[0].result().seats) == ["One", "Two"]
+    result = games[0].result()
+    assert sorted(seat.name for seat in result.seats) == ["One", "Two"]
+    for seat in result.seats:
+        rank = 1 if seat.seat in result.winners else 2
+        said = brains.came(rank, 2, seat.phases, seat.score)
+        assert sum(said in one for one in told) == 1
 
 
 @pytest.mark.limit(30)

@@ -12,7 +12,7 @@ from p10net.cli import flags, folders, games, person, reach
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.flags import YOU
 from p10net.cli.verbs import flag, verb
-from p10net.client import sheets
+from p10net.client import played, sheets
 from p10net.client.runner import (
     BrainError,
     make_brain,
@@ -22,6 +22,7 @@ from p10net.client.runner import (
 )
 from p10net.client.seats import Claim
 from p10net.client.session import Ending, Session, Visitor
+from p10net.client.words import brains
 
 Kind = Literal["human", "bot", "watcher"]
 
@@ -217,7 +218,10 @@ async def play_bot(
     with reach.place(door, names, "bot") as claim:
         seat = _session(door, claim, Coming("bot", password))
         with games.by_client(seat, games.folder(), person.at_last):
-            return await run_bot(seat, brain, tell=_tell, pace=pace, threaded=threaded)
+            told = await run_bot(seat, brain, tell=_tell, pace=pace, threaded=threaded)
+    if seat.state is not None and (game := played.game(seat.state, when="")):
+        click.echo(brains.came(game.place, game.seats, game.phases, game.score))
+    return told
 
 
 def _tell(*sentences: str) -> None:

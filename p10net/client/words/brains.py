@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from p10net.client.words.actions import offer
-from p10net.client.words.cards import listed
+from p10net.client.words.cards import listed, plural
 from p10net.client.words.events import Names
 from p10net.client.words.refusals import REASONS
 from p10net.engine.moves import Action, Offer, as_action
@@ -60,6 +60,12 @@ def thinking(seconds: float, limit: float, default: Action) -> str:
 def too_slow(seconds: float, default: Action) -> str:
     """Say that a brain took longer than a decision may."""
     return f"choose() took longer than {seconds:g} s; {_instead(default)}"
+
+
+def came(place: int, seats: int, phases: int, score: int) -> str:
+    """Say how the game came out that a brain has played to its end."""
+    done = plural(phases, "phase", "phases")
+    return f"The game is over: place {place} of {seats}, {done}, {score} points."
 
 
 # --- Loading ---------------------------------------------------------------------
