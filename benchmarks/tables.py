@@ -3,7 +3,8 @@
 Ten tables are timed by the CPU that host, clients and sockets take together, since
 one process has one core; the peer is ten bare echoes of the same bytes. Of a move with
 a journal the flush of the device, timed each time, is taken off; what is left also
-waits for a thread, which takes long on a machine with other work.
+waits for a thread, which takes long on a machine with other work. Beside it stands a
+journal that the loop itself writes, which holds everybody up but hands nothing over.
 """
 
 import gc
@@ -13,6 +14,7 @@ import tempfile
 import time
 import tracemalloc
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +29,7 @@ from p10net.host import storage
 from p10net.host.house import Setup
 from p10net.host.journal_file import FileJournal, Opening, begin
 from p10net.host.sectors import scan
+from tests.disk import Direct
 from tests.server_bench import Peer, desk
 from tests.table_bench import Bench
 
@@ -135,40 +138,46 @@ class Watched:
 
 
 class Kept(NamedTuple):
-    """Microseconds to the last of six views without and with a journal; its flush.
+    """Microseconds to the last of six views, by the clock, and of CPU meanwhile.
 
-    By the clock, and `cpu` that passed meanwhile.
+    `flush` is what one takes, by the clock.
     """
 
-    off: float
-    on: float
-    flush: float
-    cpu_off: float
-    cpu_on: float
+    took: float
+    cpu: float
+    flush: float = 0.0
 
 
-async def journaled(folder: Path) -> Kept:
-    """Time moves at two tables by turns, one of which keeps a journal."""
-    data = begin(Opening("bench", Setup("Desk", seats=6)))
-    watched = Watched(storage.create(folder / "bench.journal", data))
-    journal = FileJournal(watched, scan(data), lambda: 0)
-    async with (
-        desk(sockets=True, seats=6) as plain,
-        desk(sockets=True, seats=6, journal=journal) as kept,
-    ):
-        tables = [Seatings(plain), Seatings(kept)]
-        took: list[list[float]] = [[], []]
+async def journaled(folder: Path) -> tuple[Kept, ...]:
+    """Time moves by turns: without a journal, with one, with one the loop writes."""
+    made = [_journal(folder / kind.__name__, kind) for kind in (FileJournal, Direct)]
+    async with AsyncExitStack() as stack:
+        tables = []
+        for journal in (None, *(journal for journal, _ in made)):
+            host = desk(sockets=True, seats=6, journal=journal)
+            tables.append(Seatings(await stack.enter_async_context(host)))
+        took: list[list[float]] = [[] for _ in tables]
         for table in tables:
             await table.sit(6)
             await table.measure(20)
             table.spent.clear()
-        watched.took.clear()
+        for _, file in made:
+            file.took.clear()
         for _ in range(ALTERNATIONS):
             for table, times in zip(tables, took, strict=True):
                 times += await table.measure(IN_A_ROW)
-    journal.close()
+    for journal, _ in made:
+        journal.close()
     spent = [table.spent for table in tables]
-    return Kept(*map(statistics.median, (*took, watched.took, *spent)))
+    flushes = [[0.0], *(file.took for _, file in made)]
+    median = partial(map, statistics.median)
+    return tuple(map(Kept, *map(median, (took, spent, flushes))))
+
+
+def _journal(path: Path, kind: type[FileJournal]) -> tuple[FileJournal, Watched]:
+    data = begin(Opening("bench", Setup("Desk", seats=6)))
+    file = Watched(storage.create(path, data))
+    return kind(file, scan(data), lambda: 0), file
 
 
 # --- Memory --------------------------------------------------------------------------
@@ -204,13 +213,18 @@ async def _lines() -> list[Line]:
     name = f"ten tables, {1e6 / ours:,.0f} moves a second of CPU, a move"
     lines = [Line(name, "µs", ours, theirs, "ten echoes")]
     with tempfile.TemporaryDirectory() as folder:
-        kept = await journaled(Path(folder))
+        off, on, loop = await journaled(Path(folder))
     name = "six seats, journal on, less its flush"
-    less = kept.on - kept.flush
-    lines.append(Line(name, "µs", less, kept.off, "off", MORE_THAN_THE_FLUSH))
-    lines.append(Line("one flush", "µs", kept.flush, kept.off, "journal off"))
+    less, most = on.took - on.flush, MORE_THAN_THE_FLUSH
+    lines.append(Line(name, "µs", less, off.took, "off", most))
+    name = "the same with its flush"
+    lines.append(Line(name, "µs", on.took, loop.took, "written by the loop"))
+    name = "written by the loop, less its flush"
+    lines.append(Line(name, "µs", loop.took - loop.flush, off.took, "off"))
+    for name, one in (("one flush", on), ("one flush by the loop", loop)):
+        lines.append(Line(name, "µs", one.flush, off.took, "journal off"))
     name = "six seats, journal on, CPU"
-    lines.append(Line(name, "µs", kept.cpu_on, kept.cpu_off, "off"))
+    lines.append(Line(name, "µs", on.cpu, off.cpu, "off"))
     return lines
 
 
