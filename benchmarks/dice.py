@@ -10,6 +10,8 @@ import random
 import sys
 import time
 from collections.abc import Iterator
+from math import factorial, prod
+from operator import mul
 from typing import Any
 
 from benchmarks import report
@@ -18,11 +20,12 @@ from benchmarks.report import Line
 from benchmarks.timing import no_collector
 from p10net.bots import keeping
 from p10net.bots.advice import advice
-from p10net.bots.odds import by_number
+from p10net.bots.mixes import Lattice, Mix
+from p10net.bots.odds import Odds, by_number
 from p10net.engine import finder, melds, rules
 from p10net.engine.cards import Hand, in_order
 from p10net.engine.conflicts import build
-from p10net.engine.dice import FACES, MOST_ROLLS
+from p10net.engine.dice import FACES, MOST_ROLLS, SIDES
 from p10net.engine.game import apply, new_game, view_of
 from p10net.engine.melds import Goal, Terms
 from p10net.engine.moves import Deal, ask
@@ -49,8 +52,43 @@ def within(goals: tuple[Goal, ...], on: Terms, rolls: int, rng: random.Random) -
     """Give the chance to make a phase in all rolls of a turn, or in one."""
     table = by_number(goals)
     if table is not None:
-        return table.chance((), 1) if rolls == 1 else table.in_a_turn()
+        return table.chance((), 1) if rolls == 1 else in_a_turn(table)
     return sum(_made(goals, on, rolls, rng) for _ in range(TURNS)) / TURNS
+
+
+def in_a_turn(table: Odds) -> float:
+    """Give the chance of a turn that begins: three rolls, and nothing lies yet.
+
+    What first falls is worth as much as the best part of it that may be kept.
+    """
+    high, low = table.high, table.low
+    worth = table.chances(_mixes(high), _mixes(low), MOST_ROLLS - 1)
+    for mix, fewer in enumerate(high.fewer):
+        for part in fewer:
+            worth[mix] = [*map(max, worth[mix], worth[part])]
+    for row in worth[high.partial :]:
+        for mix, fewer in enumerate(low.fewer):
+            row[mix] = max(row[part] for part in (mix, *fewer))
+    often = [_ways(low, mix) for mix in low.full]
+    made = sum(
+        _ways(high, mix) * sum(map(mul, often, row[low.partial :]))
+        for mix, row in zip(high.full, worth[high.partial :], strict=True)
+    )
+    return made / SIDES ** (high.sort.n + low.sort.n)
+
+
+def _mixes(of: Lattice) -> list[Hand]:
+    """Give all mixes as faces, as their lattice lists them."""
+    shows = {face.number: face for face in of.sort.faces}
+    return [tuple(shows[of.numbers[side]] for side in mix) for mix in of.mixes]
+
+
+def _ways(of: Lattice, mix: Mix) -> int:
+    """Count the ways all dice of a sort may fall so that they show a full mix."""
+    shown = [face.number for face in of.sort.faces]
+    sides = [shown.count(of.numbers[side]) for side in mix]
+    alike = prod(factorial(mix.count(side)) for side in set(mix))
+    return factorial(of.sort.n) // alike * prod(sides)
 
 
 def _made(goals: tuple[Goal, ...], on: Terms, rolls: int, rng: random.Random) -> bool:

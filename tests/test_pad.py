@@ -24,7 +24,6 @@ from p10net.client.pad.entries import Answer, Pad, Unclear
 from p10net.client.pad.shelf import Keeper, Unkept
 from p10net.client.pad.writing import Naming, State, asks, hints, typed
 from p10net.client.words import pad as words
-from p10net.engine.cards import format_cards
 from p10net.engine.game import Game, apply, new_game, view_of
 from p10net.engine.moves import Deal, NextRound, ask
 from p10net.engine.moves.discard import Discarded
@@ -196,7 +195,7 @@ class Round:
         if seat in self.down:
             mine.append(f"down={NAMES[self.down[seat] - 1]}")
         mine += ["nobody"] * (not end.out)
-        left = format_cards(end.left[seat - 1])
+        left = " ".join(card.value for card in end.left[seat - 1])
         return " ".join([*mine, left or "0" * (end.out != seat)])
 
 

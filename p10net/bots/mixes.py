@@ -6,7 +6,6 @@ Knows the faces of dice, and neither phases nor chances.
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from math import factorial, prod
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -66,13 +65,6 @@ class Lattice:
     def index(self, numbers: Iterable[int]) -> int:
         """Find the mix of dice that show these numbers, 0 for a wild."""
         return self._at[tuple(sorted(self._side[number] for number in numbers))]
-
-    def ways(self, mix: Mix) -> int:
-        """Count the ways all dice may fall so that they show a full mix."""
-        shown = [face.number for face in self.sort.faces]
-        sides = [shown.count(self.numbers[side]) for side in mix]
-        alike = prod(factorial(mix.count(side)) for side in set(mix))
-        return factorial(self.sort.n) // alike * prod(sides)
 
 
 @lru_cache(maxsize=8)

@@ -8,7 +8,6 @@ roll and, for more, for a player who stays with the color. Knows no table and no
 
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property, lru_cache
-from operator import mul
 from typing import NamedTuple
 
 from p10net.bots.lanes import counts, guards, larger, transposed
@@ -18,8 +17,6 @@ from p10net.engine.cards import COLORS, Card, Hand
 from p10net.engine.dice import FACES, SIDES
 from p10net.engine.melds import Goal, Kind
 
-MOST_AHEAD = 2
-"""Rolls that can still come once dice lie there."""
 HIGH, LOW = Sort(FACES[0], 6), Sort(FACES[-1], 4)
 
 
@@ -150,16 +147,6 @@ class Odds:
         high = tuple(face for face in kept if face.number >= least)
         low = tuple(face for face in kept if face.number < least)
         return self.chances([high], [low], rolls)[0][0]
-
-    def in_a_turn(self) -> float:
-        """Give the chance of a turn that begins: three rolls, and nothing lies yet."""
-        often = [self.low.ways(mix) for mix in self.low.full]
-        made = 0
-        all_ways: int = SIDES ** ((MOST_AHEAD + 1) * self._n)
-        for mix, row in zip(self.high.full, self._best_kept(self._two), strict=True):
-            worth = counts(row, len(often))
-            made += self.high.ways(mix) * sum(map(mul, worth, often))
-        return made / all_ways
 
 
 def _numbers(part: Hand) -> list[int]:

@@ -161,11 +161,6 @@ def parse_cards(text: str) -> Hand:
     return tuple(parse(word) for word in text.replace(",", " ").split())
 
 
-def format_cards(cards: Hand) -> str:
-    """Write faces separated by blanks; `parse_cards` reads them back."""
-    return " ".join(card.value for card in cards)
-
-
 @cache
 def deck(wilds: int, skips: int, rule_card: bool = False) -> Hand:
     """Build the deck in the order that the verifiable shuffle starts from.
