@@ -75,6 +75,13 @@ class Babbles(Plain):
     def choose(self, view, ask):
         return "everything"
 
+class Sleeps(Plain):
+    async def choose(self, view, ask):
+        return ask.default
+
+async def later(chance):
+    return Plain(chance)
+
 class Forges(Plain):
     def choose(self, view, ask):
         return Lay([["R1"]] * 3, None)
@@ -228,6 +235,8 @@ def test_processes_play_the_same_games() -> None:
         ("Lies", "choose() gave Discard(card=<Card.D: 'D'>, skip=None, down=None),"),
         ("Babbles", "choose() gave 'everything', which is no action"),
         ("Forges", "choose() gave Lay("),
+        ("Sleeps", "choose() is an async def, which nobody awaits: make it a plain"),
+        ("later", "it was made by an async def, which nobody awaits: make it a plain"),
     ],
 )
 def test_mistakes_cost_the_own_seat_only(odd: str, name: str, told: str) -> None:
@@ -244,6 +253,16 @@ def test_mistakes_cost_the_own_seat_only(odd: str, name: str, told: str) -> None
     assert [row[1:5] for row in without_times(wrong)] == [
         row[1:5] for row in without_times(idle)
     ]
+
+
+@pytest.mark.parametrize("name", ["Sleeps", "later"])
+def test_a_brain_that_is_never_awaited_is_told_once(odd: str, name: str) -> None:
+    """Python's own warning about it is not seen beside our sentence."""
+    done = outside("arena", f"{odd}:{name}", "steady", "--games", "2")
+
+    assert done.code == Exit.FINE
+    assert done.err == ""
+    assert "an async def, which nobody awaits" in done.out
 
 
 @pytest.mark.parametrize("name", ["Hangs", "Deaf"])

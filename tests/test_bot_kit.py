@@ -189,6 +189,19 @@ def test_an_illegal_answer_raises_on_the_line_that_gave_it(
     assert sys.getprofile() is None
 
 
+def test_a_brain_that_would_have_to_be_awaited_is_refused() -> None:
+    """An `async def` gives no action; Python says nothing of it beside us."""
+
+    class Sleeps:
+        async def choose(self, view: View, ask: Ask) -> Action:
+            return ask.default
+
+    question = ask(mine())
+    assert question is not None
+    with pytest.raises(IllegalAnswer, match="an async def, which nobody awaits"):
+        Strict(Sleeps()).choose(mine(), question)  # type: ignore[arg-type]  # on purpose
+
+
 def test_an_error_of_the_brain_is_its_own() -> None:
     """It comes through as it is, from where it is."""
 

@@ -61,10 +61,11 @@ class Scripted:
     def choose(self, view: View, ask: Ask) -> Action:
         """Give the next answer; raise it if it is an error."""
         self.asked.append(view.step)
-        answer: Action = self.answers.pop(0) if self.answers else ask.default
+        answer: Any = self.answers.pop(0) if self.answers else ask.default
         if isinstance(answer, Exception):
             raise answer
-        return answer
+        answered: Any = answer() if answer is sleeping else answer
+        return answered  # type: ignore[no-any-return]  # wrong ones are the point
 
 
 class Sat:
@@ -167,10 +168,16 @@ async def test_an_offer_can_be_sent_back_as_it_is(autojump_clock: MockClock) -> 
             assert at.told == []
 
 
+async def sleeping() -> Any:
+    """Answer as a brain does whose `choose` is an `async def`."""
+    return WORST
+
+
 WRONG: list[tuple[Any, str]] = [
     (ValueError("no idea"), "test_runner.py"),
     (None, "no action"),
     ("discard R5", "no action"),
+    (sleeping, "choose() is an async def, which nobody awaits"),
     (Discard("X9"), "no action"),  # type: ignore[arg-type]  # that is the point
     (Discard(parse("R5")), "You do not hold that card"),
     (Draw("stock"), "drawn already"),
@@ -294,6 +301,7 @@ class Unborn(Mine):
     def __init__(self, chance): raise ValueError("not today")
 def apart(view, ask): pass
 biggest = max
+async def later(chance): return Mine(chance)
 NUMBER = 7
 """
 
@@ -341,6 +349,7 @@ BROKEN = [
     ("mybots.py:Greedy", "Greedy has to take one argument, the random.Random"),
     ("mybots.py:apart", "apart has to take one argument, the random.Random"),
     ("mybots.py:biggest", "TypeError"),
+    ("mybots.py:later", "mybots.py:later is an async def, which nobody awaits"),
     ("mybots.py:Unborn", "mybots.py:14 in __init__: ValueError: not today"),
     ("mybots.py", "mybots.py has Mine, Greedy and Unborn: say which of them"),
     ("mybots.py", "such as mybots.py:Mine."),

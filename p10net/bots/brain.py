@@ -6,7 +6,7 @@ chance only from the generator it was made with.
 """
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from enum import Enum
 from typing import NamedTuple, Protocol
 
@@ -96,6 +96,16 @@ def pick(ranked: list[Choice], chance: random.Random) -> Action:
     """Do the best of ranked choices; among equals chance decides."""
     best = [choice for choice in ranked if choice.value == ranked[0].value]
     return chance.choice(best).action
+
+
+def awaits(given: object) -> bool:
+    """Whether an `async def` gave this, which nobody here awaits.
+
+    It is closed, or Python would say so too, beside whatever we say.
+    """
+    if isinstance(given, Coroutine):
+        given.close()
+    return isinstance(given, Coroutine)
 
 
 def as_sent(chosen: object) -> Action | None:

@@ -23,7 +23,7 @@ from typing import Final
 import trio
 from msgspec.structs import replace
 
-from p10net.bots.brain import Brain, Maker, as_sent
+from p10net.bots.brain import Brain, Maker, as_sent, awaits
 from p10net.bots.levels import LEVELS
 from p10net.client.deck import Deck
 from p10net.client.session import Ending, Session
@@ -188,11 +188,17 @@ class _Seat:
     async def _choice(self, view: View, ask: Ask) -> object:
         if not self._threaded:
             return self._brain.choose(view, ask)
-        return await trio.to_thread.run_sync(
-            self._brain.choose, view, ask, abandon_on_cancel=True
-        )
+
+        def choose() -> tuple[object]:
+            return (self._brain.choose(view, ask),)  # trio looks into a bare answer
+
+        (chosen,) = await trio.to_thread.run_sync(choose, abandon_on_cancel=True)
+        return chosen
 
     def _allowed(self, view: View, chosen: object, question: Question) -> Action:
+        if awaits(chosen):
+            self._tell(brains.never_awaited(question.default))
+            return question.default
         action = as_sent(chosen)
         if action is None:
             self._tell(brains.no_action(chosen, question.default))
@@ -285,6 +291,8 @@ def make_brain(spec: str, chance: random.Random) -> Brain:
     except Exception as error:  # noqa: BLE001 - a brain may be anybody's
         place = where(error, _file_of(maker))
         raise BrainError(brains.broken(spec, place, error)) from None
+    if awaits(brain):
+        raise BrainError(brains.made_later(spec))
     if not callable(getattr(brain, "choose", None)):
         raise BrainError(brains.no_choose(spec))
     return brain

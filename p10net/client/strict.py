@@ -10,7 +10,7 @@ import sys
 from types import CodeType, FrameType, TracebackType
 from typing import Any
 
-from p10net.bots.brain import Brain, as_sent
+from p10net.bots.brain import Brain, as_sent, awaits
 from p10net.client.words import brains
 from p10net.engine.moves import Action, Ask, check
 from p10net.engine.view import View
@@ -33,6 +33,8 @@ class Strict:
     def choose(self, view: View, ask: Ask) -> Action:
         """Ask; raises IllegalAnswer, as if the brain's own line had raised it."""
         chosen = self._asked(view, ask)
+        if awaits(chosen):
+            raise self._from_its_line(brains.never_awaited(ask.default))
         action = as_sent(chosen)
         if action is None:
             raise self._from_its_line(brains.no_action(chosen, ask.default))

@@ -16,11 +16,14 @@ from time import perf_counter_ns
 from traceback import extract_tb, format_exception_only
 from typing import TypeVar
 
-from p10net.bots.brain import Brain, Maker, as_sent
+from p10net.bots.brain import Brain, Maker, as_sent, awaits
 from p10net.engine.moves import Action, Ask, check
 from p10net.engine.view import View
 
 T = TypeVar("T")
+
+
+ASYNC = "an async def, which nobody awaits: make it a plain def"
 
 
 class OutOfTime(BaseException):
@@ -62,7 +65,7 @@ class Watched:
     ) -> None:
         """Make the brain; `limit` are seconds that a decision may take."""
         self._record, self._limit = record, limit
-        self._brain: Brain | None = self._tried(lambda: maker(chance))
+        self._brain: Brain | None = self._tried(lambda: _made(maker, chance))
 
     def choose(self, view: View, ask: Ask) -> Action:
         """Give what the brain chooses if it may be played, else the default."""
@@ -74,6 +77,8 @@ class Watched:
         start = perf_counter_ns()
         chosen: object = self._brain.choose(view, ask)
         self._record.micros.append((perf_counter_ns() - start) / 1000)
+        if awaits(chosen):
+            raise Foul(f"choose() is {ASYNC}")
         action = as_sent(chosen)
         if action is None:
             raise Foul(f"choose() gave {chosen!r:.60}, which is no action")
@@ -92,6 +97,13 @@ class Watched:
         except (Exception, SystemExit) as error:  # noqa: BLE001 - a brain may be anybody's
             self._record.count(error)
         return None
+
+
+def _made(maker: Maker, chance: Random) -> Brain:
+    brain = maker(chance)
+    if awaits(brain):
+        raise Foul(f"it was made by {ASYNC}")
+    return brain
 
 
 def _told(error: BaseException) -> str:

@@ -34,6 +34,14 @@ def no_action(answer: object, default: Action) -> str:
     )
 
 
+def never_awaited(default: Action) -> str:
+    """Say that a brain's choose() is no plain function."""
+    return (
+        "choose() is an async def, which nobody awaits: make it a plain def;"
+        f" {_instead(default)}"
+    )
+
+
 def illegal(action: Action, why: Reason, can: Iterable[Offer], default: Action) -> str:
     """Say that a brain wanted what the rules forbid, and what it could have had."""
     legal = ", ".join(offer(as_action(one), _NOBODY) for one in can)
@@ -94,6 +102,14 @@ def takes_no_chance(spec: str) -> str:
     return (
         f"{clean(spec)} has to take one argument, the random.Random that its chance is"
         " to come from: def __init__(self, chance)."
+    )
+
+
+def made_later(spec: str) -> str:
+    """Say that what makes a brain is no plain function."""
+    return (
+        f"{clean(spec)} is an async def, which nobody awaits: name a class, or make it"
+        " a plain def."
     )
 
 
