@@ -38,6 +38,7 @@ from tests.dealing import Dealing
 from tests.desk import Desk
 from tests.scenes import drawing, press
 from tests.table_bench import Bench, refused
+from tests.test_commands import obey
 from tests.test_replay import WHEN
 from tests.test_resume import again, lasting
 
@@ -492,22 +493,61 @@ def test_elsewhere_u_stays_on_this_screen() -> None:
     assert undo.step_back(deaf, "u").intents == ()
 
 
+def test_the_word_asks_as_the_key_does() -> None:
+    """Typed behind a colon it makes no practice of a game unasked either."""
+    desk = at_practice(drawing())
+    press(desk, ": u n d o enter")
+    opened = desk.scene.local.open
+    assert isinstance(opened, Choices)
+    assert opened.question == prompts.IS_PRACTICE
+    assert desk.sent == []
+    assert press(desk, "y").sent == [ASKS]
+    assert obey(at_practice(drawing(), practice=True), "undo").sent == [ASKS]
+
+
 def test_line_mode_has_a_word_for_it() -> None:
-    """It is asked of the host, which says why not."""
+    """Where nothing is taken back the host says why not, and nothing is asked."""
     assert Talk().answer("undo").deed == Wish(TakeBack(id=0))
+
+
+def listening(bench: Bench, conn: int) -> Talk:
+    """Begin to play in lines, in the middle of a game."""
+    talk = Talk()
+    talk.hear(bench.last(conn, Welcome))
+    talk.hear(bench.state(conn))
+    talk.due()
+    return talk
+
+
+def test_line_mode_asks_first_as_the_screen_does() -> None:
+    """A game becomes practice by a second answer only, and is asked about once."""
+    bench, conn = alone()
+    drawn(bench, conn)
+    talk = listening(bench, conn)
+    asked = talk.answer("undo")
+    assert asked.lines == (prompts.IS_PRACTICE, "1 back, 2 take it back")
+    assert asked.deed is None
+    back = talk.answer("1")
+    assert back.deed is None
+    assert any("discard" in line for line in back.lines)
+    assert talk.answer("undo").deed is None
+    assert talk.answer("take it back").deed == Wish(TakeBack(id=0))
+
+    bench.say(conn, TakeBack)
+    drawn(bench, conn)
+    assert listening(bench, conn).answer("undo").deed == Wish(TakeBack(id=0))
 
 
 def test_what_is_typed_after_it_waits_for_the_question() -> None:
     """Through a pipe the next line comes at once, and is not for what is undone."""
     bench, conn = alone()
     drawn(bench, conn)
-    talk = Talk()
-    talk.hear(bench.last(conn, Welcome))
-    talk.hear(bench.state(conn))
-    talk.due()
+    talk = listening(bench, conn)
     assert not talk.early("d")
     assert not talk.early("undo")
     talk.answer("undo")
+    assert not talk.early("2")
+    talk.answer("2")
     assert talk.early("undo")
     assert talk.early("d")
     bench.say(conn, TakeBack)

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from p10net.client.commands import deeds, hints, layouts, look
+from p10net.client.commands import deeds, hints, layouts, look, undo
 from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
 from p10net.client.commands.own_words import OWN_WORDS
@@ -61,7 +61,6 @@ from p10net.protocol.requests import (
     Ready,
     Rename,
     Sit,
-    TakeBack,
     ToHost,
     Vote,
 )
@@ -339,7 +338,7 @@ WORDS: Mapping[str, Word] = {
     "name": Word("name NAME", _tell(lambda words: Rename(0, clean(" ".join(words))))),
     "sit": Word("sit [SEAT]", _tell(lambda words: Sit(0, maybe_number(words)))),
     "offer": Word("offer SEAT", _tell(lambda words: Offer(0, _one(words, "offer")))),
-    "undo": Word("undo", _tell(lambda words: TakeBack(id=0))),
+    "undo": Word("undo", lambda scene, words: undo.take_back(scene)),
     "vote": Word("vote bot | skip | wait | end", _tell(_vote)),
     "leave": Word("leave [for good]", _first(_tell(_leave))),
     "quit": Word("quit", _first(lambda scene, ws: Done(scene.local, (Quit(),)))),

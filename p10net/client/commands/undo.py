@@ -20,7 +20,7 @@ def step_back(scene: Scene, key: str) -> Done:
     done = look.back(scene, key)
     if replace(done.local, notice=scene.local.notice) != scene.local:
         return done
-    return done if scene.deaf or not possible(scene) else _asked(scene)
+    return done if scene.deaf or not possible(scene) else take_back(scene)
 
 
 def possible(scene: Scene) -> bool:
@@ -28,9 +28,14 @@ def possible(scene: Scene) -> bool:
     return scene.settings is not None and scene.settings.takes_back
 
 
-def _asked(scene: Scene) -> Done:
+def take_back(scene: Scene) -> Done:
+    """Ask the host for it, after the one question that makes a game practice.
+
+    Where nothing is taken back there is nothing to ask: the host says why not.
+    """
     wish = TakeBack(id=0)
-    if scene.table is not None and scene.table.practice:
+    practice = scene.table is not None and scene.table.practice
+    if practice or not possible(scene):
         return Done(scene.with_local(notice=""), (Tell(wish),))
     yes = Item("y", prompts.TAKE_ACT_BACK, request=wish)
     return deeds.ask_for(scene, prompts.IS_PRACTICE, [yes])

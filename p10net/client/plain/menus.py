@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from p10net.client.commands import cup
 from p10net.client.commands.plans import after, lay_ways
+from p10net.client.commands.scene import Choices
 from p10net.client.known import Known
 from p10net.client.words import bar, parting, spoken
 from p10net.engine.cards import Card, in_order
@@ -139,6 +140,12 @@ def closing(known: Known, item: Item) -> Menu:
     """Ask a host whether to close the table that others sit at, which `item` does."""
     stay = Item(parting.STAY, word=BACK)
     return Menu(parting.closing(known.company, known.playing), (stay, item))
+
+
+def asked_first(opened: Choices) -> Menu:
+    """Ask what the screen asks before it does what was typed; the first goes back."""
+    items = (Item(one.words, request=one.request) for one in opened.items)
+    return Menu(opened.question, (_heard(BACK), *items))
 
 
 # --- Between games and rounds -----------------------------------------------------

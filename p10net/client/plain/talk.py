@@ -165,7 +165,7 @@ class Talk:
             item = wording.alone(self._menu, " ".join((word, *rest)))
             if item is not None:
                 return self._chosen(item)
-        return self._wished(wording.wish(self.facts, word, rest))
+        return self._chosen(wording.wish(self.facts, word, rest))
 
     def _wished(self, request: ToHost) -> Heard:
         """Ask the host for something; to leave the own table is asked about first."""

@@ -12,11 +12,19 @@ from typing import Any, Final
 from msgspec.structs import fields
 
 from p10net.client.commands import typed
-from p10net.client.commands.scene import Scene, Tell
+from p10net.client.commands.scene import Choices, Scene, Tell
 from p10net.client.commands.typed import ENDS, READERS, WORDS
 from p10net.client.commands.vocabulary import Misread, number
 from p10net.client.known import Known
-from p10net.client.plain.menus import Item, Menu, choices, laying, offered, which
+from p10net.client.plain.menus import (
+    Item,
+    Menu,
+    asked_first,
+    choices,
+    laying,
+    offered,
+    which,
+)
 from p10net.client.words import manual, puzzled, spoken
 from p10net.client.words.notation import read, read_all, unspoken
 from p10net.client.words.typed import usage
@@ -26,7 +34,6 @@ from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.reasons import Reason
 from p10net.engine.view import View
 from p10net.protocol.clean import clean
-from p10net.protocol.requests import ToHost
 
 ACTIONS: Final[Mapping[str, type[Action]]] = {
     **{word: kind for kind, word in typed.ACTIONS.items()},
@@ -227,8 +234,8 @@ def _groups(words: Sequence[str]) -> tuple[Hand, ...]:
         raise Misread(str(error)) from None
 
 
-def wish(facts: Known, word: str, rest: Sequence[str]) -> ToHost:
-    """Read what somebody wants of the host."""
+def wish(facts: Known, word: str, rest: Sequence[str]) -> Item:
+    """Read what somebody wants of the host, or what the screen would ask first."""
     if word not in WISHES:
         raise Misread(puzzled.no_word(word))
     try:
@@ -243,5 +250,7 @@ def wish(facts: Known, word: str, rest: Sequence[str]) -> ToHost:
         raise Misread(said) from None
     for intent in done.intents:
         if isinstance(intent, Tell):
-            return intent.request
+            return Item("", request=intent.request)
+    if isinstance(done.local.open, Choices):
+        return Item("", menu=asked_first(done.local.open))
     raise Misread(done.local.notice or manual.of(word))
