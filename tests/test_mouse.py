@@ -68,11 +68,22 @@ def test_a_button_is_a_key_that_works_now(name: str, columns: int) -> None:
         assert plain(lines) == plain(without)
 
 
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("name", scenes())
+def test_the_corner_names_no_key_but_those_of_now(name: str, columns: int) -> None:
+    """What stands beside the prompt works, while a question is open too."""
+    scene = with_mouse(scenes()[name].scene)
+    *_, last = draw(scene, columns, 24, ascii_only=True)
+    _, *named = re.split(" {2,}", plain((last,)).strip())
+    assert len(named) == len(clickable((last,)))
+    assert named or name == "leaving"
+
+
 BUTTONS = [
     ("d", {"p": "p take G12 from the pile", "m": "m menu", "4": "B3"}),
     ("d 4", {"esc": "Esc keeps it", "enter": "Enter discards it"}),
     ("d s enter", {"3": "3  Cleo"}),
-    ("d m", {"esc": "Esc goes back"}),
+    ("d m", {"esc": "Esc goes back", "c-c": "Ctrl-C leave", "/": "/ chat"}),
     ("q", {"y": "y leave", "esc": "Esc stay"}),
 ]
 

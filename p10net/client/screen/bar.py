@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 
 from p10net.client import picture
 from p10net.client.commands import plans
+from p10net.client.commands.keymap import State
+from p10net.client.commands.keys import state_of
 from p10net.client.commands.reading import unread
 from p10net.client.commands.scene import (
     Choices,
@@ -247,11 +249,20 @@ ASKING = frozenset({Choices, Confirm, Hints})
 
 # --- The prompt --------------------------------------------------------------------
 
+CORNERS: Mapping[State, str] = {
+    State.PAST: past_words.PROMPT,
+    State.PREVIEW: words.ASKED,
+    State.CHOICES: words.ASKED,
+    State.CONFIRM: words.ASKED,
+    State.HINTS: words.ASKED,
+    State.LEAVING: "",
+}
+"""The keys of the corner where they are others than the screen's own."""
+
 
 def prompt(scene: Scene, pen: Strokes, keys: str = words.PANELS) -> Line:
     """Draw the last line: what is typed, with the cursor, and the keys that look."""
-    if scene.local.back is not None:
-        keys = past_words.PROMPT
+    keys = CORNERS.get(state_of(scene), keys)
     line = scene.local.typing
     opened = scene.local.open
     if line is None:

@@ -20,6 +20,7 @@ from p10net.client.picture import Fragment, Line
 NAMED: Mapping[str, str] = {
     **{name: name.lower() for name in ("Enter", "Esc", "Tab", "Left", "Right", "Home")},
     "Space": " ",
+    "Ctrl-C": "c-c",
 }
 """Keys that are called by a word on the screen."""
 GAP = re.compile(r"( {2,}|: )")

@@ -14,6 +14,7 @@ from p10net.engine.moves import Hit
 from p10net.protocol.clean import cells
 
 PANELS = "m menu   ? help   q leave"
+ASKED = "/ chat   Ctrl-C leave"
 SENDING = "Sent, waiting for the table's answer ..."
 GO_ON = "Type :resume to let it go on."
 GO_ON_LATER = "After two minutes :resume lets it go on."
