@@ -13,6 +13,7 @@ from prompt_toolkit.keys import Keys
 
 from p10net.client import burst, entrance
 from p10net.client.commands.guards import REPEAT
+from p10net.client.commands.pasting import Burst
 from p10net.client.commands.start import Going, Start
 from p10net.client.commands.start import Way as Chosen
 from p10net.client.doctor import Facts
@@ -20,6 +21,7 @@ from p10net.client.found import Answer, Silence
 from p10net.client.fullscreen import DEPTHS
 from p10net.client.nearby import Nearby
 from p10net.client.palette import Depth
+from p10net.client.words import prompts
 from p10net.client.words.parting import FOR_GOOD
 from p10net.client.words.refusals import FAREWELLS
 from p10net.engine.cards import Card
@@ -53,6 +55,7 @@ from tests.terminal import glass
 
 QUICK = build({"phases": ["1 set of 2"], "game_end": "end_of_round"})
 ENTER = "\r"
+BACKSPACE = "\x7f"
 CLEAR = "\x15"
 READ = 1024
 """Bytes that the library reads from a terminal at once."""
@@ -399,7 +402,7 @@ def test_text_that_comes_all_at_once_is_no_row_of_keys(
 def test_a_burst_is_taken_whole_and_what_follows_it_too() -> None:
     """Letters, Enter and arrows go; answers of the terminal wait for their turn."""
     now = [10.0]
-    bursts = burst.Bursts({"up"}, lambda: now[0])
+    bursts = burst.Bursts({"up": "up"}, lambda: now[0])
     few = deque([KeyPress("x")] * (burst.MOST - 1))
     assert bursts.take(KeyPress("a"), few) is None
     assert len(few) == burst.MOST - 1
@@ -407,13 +410,92 @@ def test_a_burst_is_taken_whole_and_what_follows_it_too() -> None:
     answer = KeyPress(Keys.CPRResponse, "\x1b[1;1R")
     many = deque([KeyPress("b"), KeyPress(Keys.ControlM), KeyPress(Keys.Up)])
     many.extend([KeyPress("x")] * burst.MOST + [answer])
-    assert bursts.take(KeyPress("a"), many) == "ab\n" + "x" * burst.MOST
+    page = bursts.take(KeyPress("a"), many)
+    assert page == Burst((*"ab", "enter", "up", *"x" * burst.MOST))
+    assert page.text == "ab\n" + "x" * burst.MOST
     assert list(many) == [answer]
 
     now[0] += burst.TAIL / 2
-    assert bursts.take(KeyPress("y"), deque([KeyPress("z")])) == "yz"
+    assert bursts.take(KeyPress("y"), deque([KeyPress("z")])) == Burst((*"yz",))
     now[0] += burst.TAIL
     assert bursts.take(KeyPress("d"), deque()) is None
+
+
+LINE = "one line that comes in one piece, as a slow network or a script sends it; " * 2
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_line_of_chat_that_comes_in_one_piece_is_sent(opened: bool) -> None:
+    """Its Enter counts, whether the line was open or its first key opens it."""
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        await far.say(told(MY_DRAW))
+        await screen.terminal.shows("YOUR TURN")
+        if opened:
+            screen.terminal.press("/")
+            await screen.terminal.shows("say>")
+        slip = "oh" + BACKSPACE * 2
+        screen.terminal.press("/" * (not opened) + slip + LINE + ENTER)
+        assert (await heard(far, Chat)).text == LINE.strip()
+
+    @sitting
+    async def in_one_piece() -> None:
+        await with_far_end(play)
+
+    in_one_piece()
+
+
+STILL_HERE = {
+    "/": f"{CLEAR}still here",
+    ":": f"{CLEAR}say still here",
+    "": "/still here",
+}
+TOO_MUCH = [
+    ("/", LINE + ENTER + LINE + ENTER, prompts.PASTED),
+    ("/", f"\x1b[200~{LINE}\r\x1b[201~", prompts.PASTED),
+    (":", "draw" + " " * burst.MOST + ENTER, prompts.PASTED),
+    ("", "d" + LINE + ENTER, prompts.PASTED_NOWHERE),
+    ("", "d" + (LINE + ENTER) * 2, prompts.PASTED_NOWHERE),
+    ("", f"\x1b[200~/{LINE}\r\x1b[201~", prompts.PASTED_NOWHERE),
+]
+
+
+@pytest.mark.parametrize(("first", "page", "said"), TOO_MUCH)
+def test_a_page_waits_for_an_enter_of_its_own(
+    first: str, page: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is a paste, or could act, is never sent by itself; the screen says so."""
+    monkeypatch.setattr(burst, "TAIL", 0.0)
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        await far.say(told(MY_DRAW))
+        await screen.terminal.shows("YOUR TURN")
+        if first:
+            screen.terminal.press(first)
+            await screen.terminal.shows("^ (say>|:) *$")
+        screen.terminal.press(page)
+        await screen.terminal.shows(said)
+        screen.terminal.press(STILL_HERE[first] + ENTER)
+        assert (await heard(far, Chat)).text == "still here"
+
+    @sitting
+    async def at_once() -> None:
+        await with_far_end(play)
+
+    at_once()
+
+
+def test_one_line_may_come_in_pieces_and_a_page_ends_with_no_line_of_its_own() -> None:
+    """Whatever follows at once belongs to it; after a line's end nothing is typed."""
+    bursts = burst.Bursts({}, lambda: 10.0)
+    begun = bursts.take(KeyPress("a"), deque([KeyPress("b")] * burst.MOST))
+    assert begun is not None
+    assert begun.typed
+    assert not begun.entered
+    ended = bursts.take(KeyPress(Keys.ControlM), deque())
+    assert ended == Burst(("enter",), typed=True)
+    more = deque([KeyPress("c"), KeyPress(Keys.ControlM)])
+    assert bursts.take(KeyPress("b"), more) == Burst((*"bc", "enter"))
 
 
 @sitting

@@ -13,10 +13,10 @@ from functools import partial
 import trio
 from msgspec.structs import replace
 
-from p10net.client import attention, themes
+from p10net.client import attention, burst, themes
 from p10net.client.commands import arming, follow, hearing, keys, layouts, reading
 from p10net.client.commands.guards import Pulse
-from p10net.client.commands.line import insert
+from p10net.client.commands.pasting import Burst, pasted, sends
 from p10net.client.commands.scene import (
     Copy,
     Done,
@@ -28,6 +28,7 @@ from p10net.client.commands.scene import (
     Redraw,
     Scene,
     Tell,
+    Typing,
     Wear,
 )
 from p10net.client.commands.slots import Sort
@@ -185,13 +186,22 @@ class Sitting:
         waits = key == "enter" or bool(self._dress.take_back)
         self._do(keys.press(scene, key), before, waits=waits)
 
-    def paste(self, text: str) -> None:
-        """Put pasted text into the line that is open; at the table it means nothing."""
+    def paste(self, came: Burst) -> None:
+        """Take what came all at once for text; a line of chat is sent by its Enter."""
+        self.scene = replace(self.scene, local=pasted(self.scene, came))
         line = self.scene.local.typing
-        if line is not None:
-            local = self.scene.with_local(typing=insert(line, text))
-            self.scene = replace(self.scene, local=local)
-            self.window.app.invalidate()
+        if line is not None and sends(line, came):
+            self._start(partial(self._send_alone, line))
+        self.window.app.invalidate()
+
+    async def _send_alone(self, line: Typing) -> None:
+        """Send a line that came at once, if nothing more of it comes: a page goes on.
+
+        Whatever else was typed meanwhile has made another line of it.
+        """
+        await trio.sleep(burst.TAIL)
+        if self.scene.local.typing is line:
+            self.press("enter")
 
     def _take_back(self, why: str) -> None:
         """Send nothing of what waits: an Enter that is held down ends no turn."""

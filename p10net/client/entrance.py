@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from p10net.client.commands import start as starting
 from p10net.client.commands.line import insert
+from p10net.client.commands.pasting import Burst
 from p10net.client.commands.scene import Typing
 from p10net.client.commands.start import Start, Way
 from p10net.client.doctor import Facts, examine
@@ -115,10 +116,10 @@ class Entrance:
             self._check()
         self.window.app.invalidate()
 
-    def paste(self, text: str) -> None:
+    def paste(self, came: Burst) -> None:
         """Put pasted text into the line, opening it if need be: a code was copied."""
         line = self.start.typing or Typing(starting.CODE)
-        self.start = replace(self.start, typing=insert(line, text.strip()))
+        self.start = replace(self.start, typing=insert(line, came.text.strip()))
         self.window.app.invalidate()
 
 

@@ -22,7 +22,8 @@ from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import DynamicStyle, Style
 
 from p10net.client import attention, guest, palette
-from p10net.client.burst import Bursts
+from p10net.client.burst import Bursts, marked
+from p10net.client.commands.pasting import Burst
 from p10net.client.palette import Depth, Look
 from p10net.client.picture import CURSOR, Fragment, Picture
 
@@ -69,7 +70,7 @@ class FullScreen:
         look: Look,
         picture: Callable[[int, int], Picture],
         press: Callable[[str], None],
-        paste: Callable[[str], None],
+        paste: Callable[[Burst], None],
     ) -> None:
         """Prepare the application; nothing is drawn before it runs.
 
@@ -171,7 +172,7 @@ def _style(look: Look) -> Style:
 
 def _bindings(
     press: Callable[[str], None],
-    paste: Callable[[str], None],
+    paste: Callable[[Burst], None],
     looked: Callable[[bool], None],
 ) -> KeyBindings:
     bindings = KeyBindings()
@@ -179,11 +180,11 @@ def _bindings(
 
     def pressed(event: KeyPressEvent, key: str) -> None:
         waiting = event.key_processor.input_queue
-        text = bursts.take(event.key_sequence[-1], waiting)
-        if text is None:
+        came = bursts.take(event.key_sequence[-1], waiting)
+        if came is None:
             press(key)
         else:
-            paste(text)
+            paste(came)
 
     @bindings.add(Keys.Any)
     def _(event: KeyPressEvent) -> None:
@@ -192,7 +193,7 @@ def _bindings(
 
     @bindings.add(Keys.BracketedPaste)
     def _(event: KeyPressEvent) -> None:
-        paste(event.data)
+        paste(marked(event.data))
 
     for key, focused in FOCUS.values():
 

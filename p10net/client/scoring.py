@@ -8,6 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from p10net.client.commands.line import edit, insert
+from p10net.client.commands.pasting import Burst
 from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
 from p10net.client.pad.book import Book
@@ -74,9 +75,10 @@ class Writing:
         if came.leaves:
             self.window.exit(farewell(came.state))
 
-    def paste(self, text: str) -> None:
+    def paste(self, came: Burst) -> None:
         """Put pasted text into the line."""
-        self.leaf = replace(self.leaf, typing=insert(self.leaf.typing, text.strip()))
+        typing = insert(self.leaf.typing, came.text.strip())
+        self.leaf = replace(self.leaf, typing=typing)
         self.window.app.invalidate()
 
 

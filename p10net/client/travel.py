@@ -6,6 +6,7 @@ from functools import partial
 
 from p10net.client.commands import journey as keys
 from p10net.client.commands.journey import Map, Trip
+from p10net.client.commands.pasting import Burst
 from p10net.client.dress import Dress
 from p10net.client.fullscreen import FullScreen
 from p10net.client.journey.progress import Journey
@@ -39,5 +40,5 @@ class Travel:
             self.window.exit(trip)
         self.window.app.invalidate()
 
-    def paste(self, text: str) -> None:
+    def paste(self, came: Burst) -> None:
         """Take nothing: there is no line to put it into."""
