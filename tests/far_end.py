@@ -126,7 +126,7 @@ class Door:
     def session(self, **how: Any) -> Session:
         """Make a session that knocks here, on the test's own clock."""
         visitor = how.pop("visitor", Visitor("Ann", "human"))
-        return Session(self.dial, visitor, wall=trio.current_time, **how)
+        return Session(self.dial, visitor, awake=trio.current_time, **how)
 
 
 class Brittle(trio.abc.Stream):

@@ -311,7 +311,7 @@ async def host_sleeps(world: World) -> None:
     clock = trio.lowlevel.current_clock()
     assert isinstance(clock, MockClock)
     clock.jump(600)
-    world.wall_offset += 5
+    world.asleep += 5
     await trio.sleep(0.1)
     for guest in world.guests:
         guest.line.free()
@@ -327,10 +327,10 @@ async def host_moves(world: World) -> None:
         guest.line.free()
 
 
-async def clock_jumps(world: World) -> None:
-    """Somebody sets the clock on the wall."""
-    for jump in (HOUR, -HOUR, DAY, -DAY):
-        world.wall_offset += jump
+async def clocks_stop(world: World) -> None:
+    """The host sleeps, and the clock of its waits stands still meanwhile."""
+    for sleep in (HOUR, DAY):
+        world.asleep += sleep
         await trio.sleep(2)
 
 
@@ -531,7 +531,7 @@ ROWS = (
     ),
     Row("the host sleeps", host_sleeps, 600 + 3, everybody=True),
     Row("the host moves", host_moves, 15 + 3, everybody=True),
-    Row("the clock on the wall jumps", clock_jumps, 0.5, back=None),
+    Row("the clock of waits stops in a sleep", clocks_stop, 0.5, back=None),
     Row(
         "the disk is full",
         disk_is_full,

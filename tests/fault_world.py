@@ -67,7 +67,7 @@ class Seat(Session):
             guest.line.dial,
             Visitor(guest.name, "human"),
             token=token,
-            wall=trio.current_time,
+            awake=trio.current_time,
         )
         self.tickets: list[Ticket] = []
         self.deals = Deals(partial(guest.chance.randbytes, SEED_BYTES))
@@ -226,7 +226,7 @@ class World:
         self.table = Table(self.setup, Chance(seed))
         self.table.house.id = OPENING
         self.disk = Disk(begin(Opening(OPENING, self.setup, seed=seed)))
-        self.wall_offset = 0.0
+        self.asleep = 0.0
         self.struck, self.opened = trio.Event(), trio.Event()
         self.reached = False
         self.game_over = trio.Event()
@@ -255,9 +255,9 @@ class World:
             raise ConnectionRefusedError
         self.server.attach(stream, address)
 
-    def wall(self) -> float:
-        """Read the clock on the host's wall."""
-        return trio.current_time() + self.wall_offset
+    def awake(self) -> float:
+        """Read the host's clock that goes on while it sleeps."""
+        return trio.current_time() + self.asleep
 
     async def open(self, known: Scan) -> None:
         """Start the host's process, on what is known of its disk."""
@@ -267,7 +267,7 @@ class World:
             journal,
             spawn_bot=self._bot,
             told=self._told,
-            wall=self.wall,
+            awake=self.awake,
         )
         self.down, self.dead = False, trio.Event()
         await self.nursery.start(self._serve, self.server)

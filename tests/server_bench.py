@@ -76,14 +76,14 @@ async def desk(
     journal: Journal | None = None,
     spawn_bot: SpawnBot | None = None,
     told: Callable[[Change], None] = lambda change: None,
-    wall: Callable[[], float] = trio.current_time,
+    awake: Callable[[], float] = trio.current_time,
     guard: Guard = GUARD,
     through: Callable[[Any], Any] = lambda listener: listener,
     **setup: Any,
 ) -> AsyncIterator[Desk]:
     """Run a server for as long as the block lasts."""
     table = Table(Setup("Desk", **setup), Chance(seed), guard=guard)
-    server = Server(table, journal, spawn_bot=spawn_bot, told=told, wall=wall)
+    server = Server(table, journal, spawn_bot=spawn_bot, told=told, awake=awake)
     listeners = await trio.open_tcp_listeners(0, host=HOME) if sockets else []
     port = listeners[0].socket.getsockname()[1] if listeners else 0
     host, doors = Desk(server, port), [through(one) for one in listeners]

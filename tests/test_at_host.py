@@ -43,7 +43,7 @@ class Host:
 
     def __init__(self, setup: Setup = SETUP) -> None:
         self.acts: list[Acted] = []
-        self.server = Server(Table(setup), told=self._told, wall=trio.current_time)
+        self.server = Server(Table(setup), told=self._told, awake=trio.current_time)
         self.cuts: list[int] = []
         self.dials = 0
 
@@ -67,7 +67,7 @@ class Host:
             self.dial,
             Visitor(name, kind),
             another_name=next_name,
-            wall=trio.current_time,
+            awake=trio.current_time,
             **how,
         )
 

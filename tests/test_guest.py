@@ -166,7 +166,7 @@ def test_run_takes_the_clock_of_a_test() -> None:
 
     async def main() -> ToClient:
         near, far = trio.testing.memory_stream_pair()
-        link = Link(near, wall=trio.current_time)
+        link = Link(near, awake=trio.current_time)
 
         async def be_held_up() -> None:
             nonlocal stood

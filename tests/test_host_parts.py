@@ -221,11 +221,13 @@ def record(text: str, at: float) -> logging.LogRecord:
 
 
 def test_the_log_is_sparing() -> None:
-    """Some lines of a kind a minute; then how many there were besides."""
-    sparing_ = Sparing()
-    first = [sparing_.filter(record("same", 0.0)) for _ in range(LINES + 7)]
-    other = sparing_.filter(record("other", 0.0))
-    later = record("same", 61.0)
+    """Some lines of a kind a minute, whatever date is on them; then how many more."""
+    now = [0.0]
+    sparing_ = Sparing(lambda: now[0])
+    first = [sparing_.filter(record("same", 9e9)) for _ in range(LINES + 7)]
+    other = sparing_.filter(record("other", 9e9))
+    now[0] = 61.0
+    later = record("same", 31.0)
 
     assert first == [True] * LINES + [False] * 7
     assert other

@@ -34,6 +34,19 @@ EMPTY_WORDS = {
 # These hold more than the package's nouns: the table of moves, and the lazy root.
 FULL_INITS = {"p10net/__init__.py", "p10net/engine/moves/__init__.py"}
 
+# How Python reads the clock on the wall. The last one is a log line's.
+WALL = {
+    *(("time", name) for name in ("time", "time_ns", "localtime", "gmtime")),
+    *(("datetime", name) for name in ("now", "today", "utcnow")),
+    ("record", "created"),
+}
+
+# What they write down bears a date, or they look for files of a certain age.
+DATING = {
+    *("p10net/cli/behind.py", "p10net/cli/games.py", "p10net/cli/person.py"),
+    *("p10net/cli/report.py", "p10net/cli/score.py", "p10net/client/story.py"),
+}
+
 # These say which switches there are and which go together, so they read them all.
 DECLARING = {f"p10net/engine/{name}.py" for name in ("conflicts", "presets", "rules")}
 
@@ -116,6 +129,19 @@ def test_inits_hold_only_the_nouns() -> None:
     }
 
     assert not [path for path, tree in inits.items() if len(tree.body) != 1]
+
+
+def test_nobody_waits_by_the_clock_on_the_wall() -> None:
+    """People set that one, by years: it dates what is written down, and no more."""
+    readers = {
+        path
+        for path, tree in sources("p10net").items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and (getattr(node.value, "id", ""), node.attr) in WALL
+    }
+
+    assert readers == DATING
 
 
 def test_names_say_something() -> None:

@@ -39,7 +39,7 @@ async def test_a_line_that_takes_nothing_is_given_up(
     """A frame that cannot be sent for ten seconds means that nobody is there."""
     near, far = trio.testing.memory_stream_pair()
     near.send_stream.send_all_hook = trio.sleep_forever
-    link = Link(near, wall=trio.current_time)
+    link = Link(near, awake=trio.current_time)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(link.write)
         link.send(b"x")
@@ -54,7 +54,7 @@ async def test_a_line_that_takes_nothing_is_given_up(
 async def test_a_link_that_is_lost_is_lost_for_good(autojump_clock: MockClock) -> None:
     """Whoever reads on is told the same again, without waiting."""
     near, far = trio.testing.memory_stream_pair()
-    link = Link(near, wall=trio.current_time)
+    link = Link(near, awake=trio.current_time)
     link._lose("slept")
 
     for _ in range(2):

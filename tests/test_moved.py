@@ -114,7 +114,7 @@ class Evening:
             return await (knock() if self.host.knocks else self.host.dial())
 
         visitor = Visitor("Ann", "human")
-        self.session = Session(dial, visitor, wall=trio.current_time)
+        self.session = Session(dial, visitor, awake=trio.current_time)
         nursery.start_soon(self._run)
         nursery.start_soon(self._follow)
 

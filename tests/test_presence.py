@@ -20,7 +20,7 @@ from p10net.host.house import HouseBot
 from p10net.host.records import Acted, Record
 from p10net.protocol.deals import DealCommit
 from p10net.protocol.limits import GUARD
-from p10net.protocol.messages import Err, Lobby, News, Ok
+from p10net.protocol.messages import Err, Lobby, News, Ok, State
 from p10net.protocol.owner import AdminOp, Away, End, Kick, Timer
 from p10net.protocol.people import Absence, AwayRule, Person
 from p10net.protocol.requests import Act, Admin, Leave, Ping, Ready, Sit, Vote
@@ -1126,9 +1126,12 @@ def test_a_sleeping_host_costs_nobody_a_turn() -> None:
     bench = two(timer_ms=30_000)
     bench.cut(2)
     bench.now += 8 * 3600
-    bench.table.woke(bench.now)
+    told = dict(bench.table.woke(bench.now))
     bench.settle()
     assert not stood_in(bench)
+    news = told[1]
+    assert isinstance(news, State)
+    assert news.table.seats[1].grace_ms == 60_000
     bench.wait(59)
     assert not stood_in(bench)
     bench.wait(2)

@@ -316,16 +316,19 @@ async def test_the_clocks_of_a_game_run_by_themselves(
 
 
 async def test_a_machine_that_slept(autojump_clock: MockClock) -> None:
-    """G18: a jump of the wall clock alone restarts all clocks; nobody is dropped."""
-    wall = [0.0]
-    async with desk(wall=lambda: wall[0] + trio.current_time()) as host:
+    """G18: a sleep that no wait could notice restarts all clocks, and all are told."""
+    asleep = [0.0]
+    async with desk(awake=lambda: asleep[0] + trio.current_time()) as host:
         ann, bob = host.pipe(), host.pipe()
         for peer, name in ((ann, "Ann"), (bob, "Bob")):
             await peer.join(name)
             await peer.ask(Ready)
         await bob.stream.aclose()
         await trio.sleep(50)
-        wall[0] += 3600
+        assert isinstance(await ann.ask(Chat, text="10 s to go"), Ok)
+        asleep[0] += 3600
+        told = await ann.read(State)
+        assert told.table.seats[1].grace_ms == GUARD.grace_ms
         await trio.sleep(55)
         assert not host.house.players[2].overdue
         await trio.sleep(10)

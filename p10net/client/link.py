@@ -9,20 +9,19 @@ from __future__ import annotations
 
 import contextlib
 import math
-import time
 from collections.abc import Awaitable, Callable
 from typing import Final
 
 import trio
 
 from p10net.client.secure import Trusts, WrongHost, anybody, call
+from p10net.lan.sleepless import Clock, sleepless
 from p10net.protocol.address import Place
 from p10net.protocol.codec import Frames, for_client
 from p10net.protocol.limits import LIMITS
 from p10net.protocol.messages import ToClient
 
 Dial = Callable[[], Awaitable[trio.abc.Stream]]
-Wall = Callable[[], float]
 
 PING: Final = LIMITS.ping_ms / 1000
 SILENCE: Final = LIMITS.silence_ms / 1000
@@ -35,10 +34,6 @@ LATE: Final = 5.0
 CHUNK: Final = 65_536
 MOST_BYTES: Final = 1 << 22
 """Longest frame that is read, however far a later host relaxes its own limit."""
-
-# A laptop's monotonic clock may stand still while it sleeps; the one on the wall does
-# not, and nothing but the length of a sleep is read from it.
-wall_clock: Wall = time.time  # noqa: TID251 - see above
 
 
 class LinkLost(Exception):
@@ -74,10 +69,10 @@ def to_places(*places: Place, trusts: Trusts = anybody) -> Dial:
 class Link:
     """An open connection; `receive` and the two tasks of `run` work side by side."""
 
-    def __init__(self, stream: trio.abc.Stream, *, wall: Wall = wall_clock) -> None:
+    def __init__(self, stream: trio.abc.Stream, *, awake: Clock = sleepless) -> None:
         """Take over an open stream; nothing is read or written yet."""
         self._stream = stream
-        self._wall = wall
+        self._awake = awake
         self._frames = Frames(LIMITS.frame_to_client)
         self._post, self._posted = trio.open_memory_channel[bytes](math.inf)
         self._sent = trio.current_time()
@@ -146,9 +141,9 @@ class Link:
     async def wake(self) -> None:
         """Give the link up after a sleep: the host did so long ago."""
         while True:
-            wall, own = self._wall(), trio.current_time()
+            since, own = self._awake(), trio.current_time()
             await trio.sleep(TICK)
-            slept = max(self._wall() - wall, trio.current_time() - own) - TICK
+            slept = max(self._awake() - since, trio.current_time() - own) - TICK
             if slept > LATE:
                 self._lose("slept")
 

@@ -21,12 +21,13 @@ from p10net.client.aside import Aside
 from p10net.client.asked import FRESH, GREETING, Asked
 from p10net.client.deals import Deals
 from p10net.client.deck import Deck
-from p10net.client.link import Dial, Link, LinkLost, Wall, wall_clock
+from p10net.client.link import Dial, Link, LinkLost
 from p10net.client.secure import WrongHost
 from p10net.client.ticket import Answer, Ticket
 from p10net.client.words import parting
 from p10net.client.words.refusals import refused
 from p10net.engine.moves import Action
+from p10net.lan.sleepless import Clock, sleepless
 from p10net.protocol.codec import frame
 from p10net.protocol.deals import DealCommit, DealNews
 from p10net.protocol.errors import EXITS, ByeCode, ProtocolError
@@ -124,7 +125,7 @@ class Session:
         another_name: Callable[[str, Err], str | None] = lambda name, err: None,
         keep: Callable[[str], None] = lambda token: None,
         patience: float = PATIENCE,
-        wall: Wall = wall_clock,
+        awake: Clock = sleepless,
     ) -> None:
         """Prepare everything and touch no network yet."""
         self.visitor = visitor
@@ -139,7 +140,7 @@ class Session:
         self._another_name = another_name
         self._keep = keep
         self._patience = patience
-        self._wall = wall
+        self._awake = awake
         self._link: Link | None = None
         self._asked = Asked()
         self._pinged = (FRESH, 0.0)
@@ -203,7 +204,7 @@ class Session:
             return self._broken("unreachable")
         except WrongHost:
             return self._broken("wrong host")
-        link = Link(stream, wall=self._wall)
+        link = Link(stream, awake=self._awake)
         try:
             async with trio.open_nursery() as nursery:
                 nursery.start_soon(link.write)

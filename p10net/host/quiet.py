@@ -1,10 +1,14 @@
 """Keeps the log small whatever strangers do: few lines of each kind a minute.
 
 What a line says stands in its template, so lines of one template are of one kind. How
-many were left out is said with the next line that is let through.
+many were left out is said with the next line that is let through. The minute is not one
+of the clock on the wall, which dates the lines: set back, that would end the log.
 """
 
 import logging
+import time
+
+from p10net.lan.sleepless import Clock
 
 LINES = 5
 SPAN = 60.0
@@ -13,20 +17,22 @@ SPAN = 60.0
 class Sparing(logging.Filter):
     """Lets so many records of one template pass in a minute."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock = time.monotonic) -> None:
         """Start with everything allowed."""
         super().__init__()
+        self._clock = clock
         self._kinds: dict[str, tuple[float, int]] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Let a record pass, or count it."""
         kind = str(record.msg)
-        since, seen = self._kinds.get(kind, (record.created, 0))
-        over = record.created - since >= SPAN
+        now = self._clock()
+        since, seen = self._kinds.get(kind, (now, 0))
+        over = now - since >= SPAN
         if over and seen > LINES:
             record.msg = f"{kind} (and {seen - LINES} more like it)"
         if over:
-            since, seen = record.created, 0
+            since, seen = now, 0
         self._kinds[kind] = since, seen + 1
         return seen < LINES
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import gc
-import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
@@ -27,6 +26,7 @@ from p10net.host.privacy import Privacy
 from p10net.host.quiet import sparing
 from p10net.host.records import Acted, Answer, Change, Chatted, Record, Stuck
 from p10net.host.table import Table
+from p10net.lan.sleepless import Clock, sleepless
 from p10net.protocol.codec import for_host, frame
 from p10net.protocol.errors import REFUSALS, ByeCode, ErrCode, ProtocolError
 from p10net.protocol.messages import Beat, Bye, Err, answer
@@ -42,9 +42,6 @@ MEND: Final = 2.0
 """Seconds between two attempts to write when the disk is full or failing."""
 
 LOG = sparing(__name__)
-
-# Read for the length of a sleep only: a laptop's own clock may stand still meanwhile.
-wall_clock: Callable[[], float] = time.time  # noqa: TID251 - see above
 
 MANY_PARTED: Final = 128
 """Ended connections after which what they leave behind is looked for.
@@ -74,7 +71,7 @@ class Server:
         spawn_bot: SpawnBot | None = None,
         told: Callable[[Change], None] = nobody,
         privacy: Privacy = PRIVATE,
-        wall: Callable[[], float] = wall_clock,
+        awake: Clock = sleepless,
     ) -> None:
         """Prepare to run; nothing is open yet.
 
@@ -82,7 +79,7 @@ class Server:
         """
         self.table = table
         self.journal = journal or InMemory()
-        self._told, self._wall = told, wall
+        self._told, self._awake = told, awake
         self._privacy = privacy
         self._turn = OneByOne()
         self._connections: dict[int, Connection] = {}
@@ -104,7 +101,7 @@ class Server:
         task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED,
     ) -> None:
         """Serve until the end; connections come from the listeners and `attach`."""
-        self._looked = _now(), self._wall()
+        self._looked = _now(), self._awake()
         async with (
             trio.open_nursery() as self._guests,
             trio.open_nursery() as self._house,
@@ -357,11 +354,11 @@ class Server:
 
     def _notice_sleep(self, now: float) -> None:
         """Let every clock start again if it has been too long since the last look."""
-        (before, wall_before), wall = self._looked, self._wall()
-        self._looked = now, wall
-        if max(now - before, wall - wall_before) > TICK + LATE:
+        (before, since), awake = self._looked, self._awake()
+        self._looked = now, awake
+        if max(now - before, awake - since) > TICK + LATE:
             LOG.warning("the host slept; clocks start again")
-            self.table.woke(now)
+            self._mail.send(self.table.woke(now))
             for connection in self._connections.values():
                 connection.heard = now
 

@@ -192,9 +192,13 @@ class Table:
         """Forget a connection whose loss was committed."""
         self.house.links.pop(conn, None)
 
-    def woke(self, now: float) -> None:
-        """Restart every clock: the host slept, and nobody could play meanwhile."""
+    def woke(self, now: float) -> Mail:
+        """Restart every clock: the host slept, and nobody could play meanwhile.
+
+        All are told, or the time left on their screens would be what it was before.
+        """
         self.house.woke(now)
+        return letters.whole(self.house, now)
 
     # --- What others show of it --------------------------------------------------
 
