@@ -190,6 +190,11 @@ TARGETS: list[tuple[str, Target]] = [
     ("Ann's table", Named("Ann's table")),
     ("Ann's table-7kq2", Named("Ann's table-7kq2")),
     ("Room: 12", Named("Room: 12")),
+    ("12:30:45", Named("12:30:45")),
+    ("100% luck", Named("100% luck")),
+    ("[fe80::1%eth0]:4211", At(Place("fe80::1%eth0", 4211))),
+    ("[fe80::1%12]", At(Place("fe80::1%12"))),
+    ("[2001:db8::1]", At(Place("2001:db8::1"))),
 ]
 
 
@@ -214,6 +219,22 @@ def test_a_target_is_read_in_the_decided_order(text: str, target: Target) -> Non
         ("10.0.0.256:80", "10.0.0.256 is no address"),
         ("p10net://999.1.1.1", "999.1.1.1 is no address"),
         (" ", "which table"),
+        ("fe80::1", "fe80::1 needs the network interface it is on, as in fe80::1%eth0"),
+        ("[fe80::1]", "fe80::1 needs the network interface it is on"),
+        ("[fe80::1]:4211", "fe80::1 needs the network interface it is on"),
+        ("FEBF:0:0:0:0:0:0:1", "FEBF:0:0:0:0:0:0:1 needs the network interface"),
+        ("p10net://[fe80::1]:4211/", "fe80::1 needs the network interface it is on"),
+        ("fe80::1%", "fe80::1 needs the network interface it is on"),
+        ("[fe80::1%]:4211", "fe80::1 needs the network interface it is on"),
+        ("2001:db8::1%eth0", "2001:db8::1 is on no one interface: leave %eth0 out"),
+        ("[::1%lo]:4211", "::1 is on no one interface: leave %lo out"),
+        ("192.168.1.34%eth0", "192.168.1.34 is on no one interface: leave %eth0 out"),
+        ("fe80::zz", "fe80::zz is no address: such a one is written fe80::1%eth0"),
+        ("fe80::1%a%b", "fe80::1%a%b is no address"),
+        ("[fe80::zz]:4211", "fe80::zz is no address"),
+        ("::1:99999", r"::1:99999 is no address.* with a port \[fe80::1%eth0\]:4210"),
+        ("[]", r"^\[\] is no address"),
+        ("[]:4211", r"^\[\] is no address"),
     ],
 )
 def test_a_broken_place_gets_a_sentence(text: str, word: str) -> None:

@@ -8,12 +8,14 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import msgspec
 import pytest
 import trio
 
 from p10net.cli import announce, opening, ports, running
 from p10net.cli.exits import Exit, Trouble
+from p10net.cli.host import host
 from p10net.cli.opening import Asked
 from p10net.client.found import Answer
 from p10net.client.peek import peek
@@ -99,6 +101,8 @@ SIGN = Sign(
         (("--name", "x" * 41), 2, "at most 40 characters: shorten --table."),
         (("--port", "99999"), 2, "--port is 99999: use a number from 0 to 65535."),
         (("--bind", "nowhere.invalid"), 2, "nowhere.invalid is no address of this"),
+        (("--bind", "fe80::1"), 2, "fe80::1 needs the network interface it is on"),
+        (("--bind", "[::1%lo]"), 2, "::1 is on no one interface: leave %lo out"),
         (("--bind", "192.0.2.77", "--port", "0"), 1, "has no such address"),
         (
             ("--level", "clever"),
@@ -115,6 +119,22 @@ def test_a_table_that_cannot_be_opened(
 
     assert sentence in done.sentence
     assert (done.code, done.out) == (code, "")
+
+
+def test_an_address_to_bind_may_stand_in_brackets(home: object) -> None:
+    """As it does wherever else an address is typed."""
+    context = click.Context(host, info_name="host")
+    with host.make_context("host", ["--bind", "[::1]"], parent=context) as made:
+        assert made.params["bind"] == ("::1",)
+
+
+def test_a_name_to_bind_is_told_as_its_address(home: Path) -> None:
+    """Whoever listens on a name can be reached where that name is."""
+    bound = ("host", "--headless", "--bind", "localhost", "--no-advertise")
+    with started(*bound, "--port", "0", "--json") as host:
+        told = json.loads(said(host.stdout))
+
+    assert f"{HOME}:{told['port']}" in told["addresses"]
 
 
 def test_a_port_in_use_is_named(capsys: Capture, home: object) -> None:
@@ -274,6 +294,7 @@ def test_a_table_runs_where_no_note_can_be_left(home: Path) -> None:
         (f"{HOME}:99999", 2, "There is no port 99999"),
         ("p10net://a b/", 2, "This link is not whole"),
         ("!x:1", 2, "is no address and no name of a computer."),
+        ("fe80::1", 2, "as in fe80::1%eth0"),
     ],
 )
 def test_a_target_that_cannot_be_read(
@@ -284,6 +305,20 @@ def test_a_target_that_cannot_be_read(
 
     assert sentence in done.sentence
     assert done.code == code
+
+
+@pytest.mark.parametrize("scope", ["nope", "99999"])
+def test_an_interface_that_is_not_there(
+    scope: str, capsys: Capture, home: object
+) -> None:
+    """It is not the address that is wrong, nor the network."""
+    done = inside(capsys, "bot", f"fe80::1%{scope}")
+
+    assert done.sentence == (
+        f"fe80::1%{scope} names no network interface of this computer:"
+        " `p10net host --where` lists them."
+    )
+    assert done.code == Exit.UNREACHABLE
 
 
 def test_nobody_at_an_address(capsys: Capture, home: object) -> None:

@@ -11,6 +11,7 @@ from p10net.cli.exits import Exit, Trouble
 from p10net.cli.settings import FLAGS, SETTINGS, get
 from p10net.cli.verbs import flag
 from p10net.client.runner import PACE
+from p10net.protocol.address import TargetError, numbered
 from p10net.protocol.owner import LONGEST_PASSWORD
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,6 +40,22 @@ class Seconds(click.FloatRange):
         if seconds != seconds:
             self.fail(f"{value} is not a valid float.", param, ctx)
         return seconds
+
+
+class Address(click.ParamType[str]):
+    """An address of this computer, as the system takes it: without brackets."""
+
+    name = "text"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """Read it, a name as it is; raises Trouble for half an address."""
+        bare = str(value).strip("[]")
+        try:
+            return numbered(bare) if ":" in bare or "%" in bare else bare
+        except TargetError as error:
+            raise Trouble(str(error), Exit.USAGE) from None
 
 
 class Sent(click.ParamType[str]):

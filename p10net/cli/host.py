@@ -134,6 +134,7 @@ NETWORK_FLAGS = flags.together(
     flag(
         "--bind",
         multiple=True,
+        type=flags.Address(),
         metavar="ADDRESS",
         says="Listen on this address only; repeat it for more.",
         example="p10net host --bind 127.0.0.1",

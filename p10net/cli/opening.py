@@ -263,13 +263,13 @@ async def opened(
     proof = await trio.to_thread.run_sync(prove, asked)
     listeners = await ports.listen(asked.binds, asked.port)
     port, near = ports.port_of(listeners), ports.loopback_place(listeners)
-    advert = None if asked.no_advertise else _advert(asked, table, proof, port)
+    own = partial(reachable_at, ports.hosts_of(listeners))
+    advert = None if asked.no_advertise else _advert(own, table, proof, port)
     herald = hosting.Herald(table, advert, tls=proof.tls)
     bots = hosting.bots(asked.pace, near if asked.headless else None)
     told_of = hosting.each(
         herald.told, games.by_host(table, games.folder(asked.state), person.at_last)
     )
-    own = partial(reachable_at, asked.binds)
     hosts = await trio.to_thread.run_sync(own)
     told = _listening(table, proof, port, hosts)
     serving = _serving(asked, port)
@@ -289,7 +289,7 @@ async def opened(
             async with trio.open_nursery() as nursery:
                 if advert is not None:
                     nursery.start_soon(advert.run)
-                    nursery.start_soon(_call_out, asked, port)
+                    nursery.start_soon(_call_out, own, port)
                 async with trio.open_nursery() as reports:
                     reports.start_soon(
                         herald.report, lambda r: say(announce.game_over(r))
@@ -311,17 +311,16 @@ def _closed_after_all(listeners: ports.Listeners) -> Iterator[None]:
             listener.socket.close()
 
 
-def _advert(asked: Asked, table: Table, proof: Proof, port: int) -> Advertisement:
+def _advert(own: Hosts, table: Table, proof: Proof, port: int) -> Advertisement:
     sign = hosting.facts(table.sign(), proof.tls)
-    told_at = partial(reachable_at, asked.binds)
-    return Advertisement(table.house.setup.name, port, sign, hosts=told_at)
+    return Advertisement(table.house.setup.name, port, sign, hosts=own)
 
 
-async def _call_out(asked: Asked, port: int) -> None:
+async def _call_out(own: Hosts, port: int) -> None:
     """Call the table out on the networks that it can be reached from."""
 
     def told_on() -> tuple[Own, ...]:
-        hosts = reachable_at(asked.binds)
+        hosts = own()
         return tuple(one for one in own_addresses() if one.host in hosts)
 
     await beacon.call_out(build(port), BEACON, told_on)

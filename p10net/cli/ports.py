@@ -93,6 +93,11 @@ def port_of(listeners: Iterable[trio.SocketListener]) -> int:
     raise ValueError("nothing listens")
 
 
+def hosts_of(listeners: Iterable[trio.SocketListener]) -> tuple[str, ...]:
+    """Say on which addresses they listen, whatever names these were given by."""
+    return tuple(listener.socket.getsockname()[0] for listener in listeners)
+
+
 def loopback_place(listeners: Iterable[trio.SocketListener]) -> Place | None:
     """Say where a program on this computer can knock without using the network."""
     names = [listener.socket.getsockname()[:2] for listener in listeners]

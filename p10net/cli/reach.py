@@ -33,6 +33,8 @@ Moved = Callable[..., Awaitable[tuple[Place, ...]]]
 
 SEARCH = 3.0
 """Seconds to look for a host that is not where it was, before the next try there."""
+FAR = ("unknown", "no interface", "unreachable")
+"""What keeps from any port of a place alike."""
 LIMIT = 5.0
 """Seconds for a host to show its sign: whoever waits was asked to, by hand."""
 
@@ -100,7 +102,7 @@ async def knock(places: Iterable[Place], key: str | None = None) -> Door:
 
 def _named(place: Place, silence: Silence) -> str:
     """Name a place; its port, if it is another than usual, where that was asked."""
-    far = silence.why in ("unknown", "unreachable") or place.port == PORT
+    far = silence.why in FAR or place.port == PORT
     return clean(place.host if far else str(place))[:80]
 
 

@@ -135,6 +135,8 @@ def _near(facts: Facts) -> bool:
         return False
     if _is_here(facts.peer) or (there := _address(facts.peer)) is None:
         return True
+    if isinstance(there, IPv6Address) and there.is_link_local:
+        return True
     nets = [ip_network(f"{one.host}/{one.prefix}", strict=False) for one in facts.own]
     return any(there in net for net in nets)
 

@@ -45,6 +45,7 @@ Why = Literal[
     "refused",
     "unreachable",
     "unknown",
+    "no interface",
     "late",
     "stranger",
     "turned away",

@@ -41,12 +41,8 @@ async def peek(
             return Silence("late")
         except NotPrivate:
             return Silence("stranger")
-        except socket.gaierror:
-            return Silence("unknown")
-        except OSError as error:
-            return Silence(_why(error))
-        except ValueError:  # no name of a computer, says the codec of such names
-            return Silence("unknown")
+        except (OSError, ValueError) as error:
+            return Silence(_why(error) if _has_interface(place) else "no interface")
         except WrongHost:
             return Silence("wrong host")
         nobody = Silence("late")
@@ -97,8 +93,24 @@ async def _next(stream: trio.abc.Stream, frames: Frames) -> Sign | Bye | None:
     return None
 
 
-def _why(error: OSError) -> Why:
-    """Tell a closed door from no way to it; the reasons stand in a group."""
+def _has_interface(place: Place) -> bool:
+    """Whether the interface is here that an address names, if it names one."""
+    scope = place.host.partition("%")[2]
+    try:
+        if scope.isdecimal():
+            return bool(socket.if_indextoname(int(scope)))
+        return not scope or bool(socket.if_nametoindex(scope))
+    except (OSError, OverflowError):
+        return False
+
+
+def _why(error: OSError | ValueError) -> Why:
+    """Tell a closed door from no way to it; the reasons stand in a group.
+
+    A ValueError is from the codec of names: it is no name of a computer.
+    """
+    if isinstance(error, socket.gaierror | ValueError):
+        return "unknown"
     causes = getattr(error.__cause__, "exceptions", (error,))
     return "refused" if errno.ECONNREFUSED in _numbers(causes) else "unreachable"
 

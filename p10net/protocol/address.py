@@ -16,6 +16,8 @@ from typing import Final
 
 import msgspec
 
+from p10net.protocol.clean import clean
+
 PORT: Final = 4210
 """The port of a table that has not been given another; codes leave it out."""
 
@@ -43,7 +45,20 @@ _HOST = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9._-]{0,251}[A-Za-z0-9])?")
 _CODE = re.compile(r"[0-9A-Z]{3}[- ][0-9A-Z]{3}", re.IGNORECASE)
 # People write these for a computer, never for a table.
 _DOTTED = re.compile(r"[0-9]+(?:\.[0-9]+){3}")
+_COLONS = re.compile(r"\[?[0-9A-Fa-f:.]*::[^\s\]]*\]?|\[[^\s\]]*\]")
+_SCOPED = re.compile(r"[0-9A-Fa-f:.]+%[^\s]*")
 NO_ADDRESS = "{} is no address: it has four numbers from 0 to 255, as in 192.168.1.34."
+NO_COLONS = (
+    "{} is no address: such a one is written fe80::1%eth0, and with a port"
+    " [fe80::1%eth0]:4210."
+)
+NO_INTERFACE = (
+    "{0} needs the network interface it is on, as in {0}%eth0: `p10net host --where`"
+    " lists those of this computer."
+)
+ONE_INTERFACE = "{} is on no one interface: leave %{} out."
+_NUMBERED = (_DOTTED, _COLONS, _SCOPED)
+"""Looks of an address of numbers, whether or not it is one."""
 _LOCAL = re.compile(r"(?:localhost|[A-Za-z0-9-]+\.local)\.?", re.IGNORECASE)
 
 
@@ -175,8 +190,8 @@ def _linked(text: str) -> At:
     front, _, back = text[len(SCHEME) :].partition("#")
     place = _placed(front.rstrip("/"))
     values = _values(back)
-    if place is not None and _DOTTED.fullmatch(place.host):
-        _with_port(place.host, str(place.port))
+    if place is not None and (_DOTTED.fullmatch(place.host) or ":" in place.host):
+        numbered(place.host)
     if place is None or values is None or len(values) not in (0, KEY_LENGTH):
         raise TargetError(
             "This link is not whole: copy it again from the host's screen."
@@ -210,15 +225,15 @@ def parse_target(text: str) -> Target:
     if text.lower().startswith(SCHEME):
         return _linked(text)
     if (parts := _PORT.fullmatch(text)) is not None:
-        return _with_port(parts[1].strip("[]"), parts[2])
+        return _with_port(parts[1].strip("[]") or parts[1], parts[2])
     if (place := decode(text)) is not None:
         return At(place, name=text if text.isalnum() else None)
-    if _is_address(text) or _LOCAL.fullmatch(text):
-        return At(Place(text.strip("[]").rstrip(".")))
+    if any(form.fullmatch(text) for form in _NUMBERED) or _is_address(text):
+        return At(Place(numbered(text.strip("[]") or text)))
+    if _LOCAL.fullmatch(text):
+        return At(Place(text.rstrip(".")))
     if _is_last(text):
         return Number(int(text))
-    if _DOTTED.fullmatch(text):
-        raise TargetError(NO_ADDRESS.format(text))
     return Named(text, slip=_CODE.fullmatch(text) is not None)
 
 
@@ -229,11 +244,30 @@ def _with_port(host: str, port: str) -> Target:
         return At(Place(place.host, int(port)))
     if _is_last(host):
         return Number(int(host), int(port))
-    if _DOTTED.fullmatch(host) and not _is_address(host):
-        raise TargetError(NO_ADDRESS.format(host))
+    if any(form.fullmatch(host) for form in _NUMBERED) or _is_address(host):
+        return At(Place(numbered(host), int(port)))
     if not _is_host(host):
-        raise TargetError(f"{host} is no address and no name of a computer.")
+        shown = clean(host)[:80]
+        raise TargetError(f"{shown} is no address and no name of a computer.")
     return At(Place(host, int(port)))
+
+
+def numbered(host: str) -> str:
+    """Give an address of numbers back; raises TargetError if it cannot be used.
+
+    The same link-local address may be there on each network of a computer, so one
+    needs to know which is meant; no other address does.
+    """
+    address, percent, scope = host.partition("%")
+    if not _is_address(address) or "%" in scope:
+        form = NO_COLONS if set(address) & {*":[]"} else NO_ADDRESS
+        raise TargetError(form.format(clean(host)[:80]))
+    here = ":" in address and IPv6Address(address).is_link_local
+    if here and not scope:
+        raise TargetError(NO_INTERFACE.format(address))
+    if percent and not here:
+        raise TargetError(ONE_INTERFACE.format(address, clean(scope)[:40]))
+    return host
 
 
 def _is_port(text: str) -> bool:

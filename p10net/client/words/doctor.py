@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from p10net.client.found import Why
+from p10net.client.words import finding
 from p10net.client.words.cards import listed, plural
 from p10net.protocol.clean import clean
 from p10net.protocol.version import PROTOS, VERSION
@@ -123,10 +124,15 @@ def _changed(place: str) -> str:
     return f"Another host than before answers at {place}: ask the host for the code."
 
 
+def _no_interface(place: str) -> str:
+    return finding.silent("no interface", place)
+
+
 SILENCES: Mapping[Why, Callable[[str], str]] = {
     "refused": _refused,
     "unreachable": _apart,
     "unknown": _unknown,
+    "no interface": _no_interface,
     "late": _apart,
     "wrong host": _changed,
 }

@@ -30,6 +30,8 @@ SILENCES: Mapping[Why, str] = {
     "refused": "No table answers at {}: ask the host for the code or address.",
     "unreachable": "There is no way to {}: ask the host for the code or address.",
     "unknown": "No computer is known as {}: look at the spelling, or ask for the code.",
+    "no interface": "{} names no network interface of this computer:"
+    " `p10net host --where` lists them.",
     "late": "{} takes a connection but says nothing: ask the host for the address.",
     "stranger": "Another program answers at {}, no p10net table: ask for the address.",
 }
