@@ -6,7 +6,7 @@ own line.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, count
 from typing import Annotated, Any, BinaryIO, Literal, NamedTuple, TypeAlias
 
 import msgspec
@@ -29,6 +29,9 @@ LONGEST = 1 << 20
 """Bytes of the longest line; a case has a few hundred."""
 LARGEST = 1 << 24
 """Bytes of the largest array, which must be held in memory as a whole."""
+ENDLESS = 1 << 26
+"""Bytes of a line after which it is not waited for any more."""
+NO_END = "this line has no end, so nothing after it was read."
 MOST = 64
 """Most groups, hits, or cards of a meld: all of one color and all wilds are fewer."""
 MOST_HELD = 24
@@ -221,6 +224,10 @@ def _sentence(where: str, said: str) -> str:
 # --- All of them ---------------------------------------------------------------------
 
 
+class Endless(Exception):
+    """A line goes on and on."""
+
+
 class Piece(NamedTuple):
     """A case as it stands in the source: where, its bytes, or why there is none."""
 
@@ -234,23 +241,32 @@ def pieces(source: BinaryIO) -> Iterator[Piece]:
 
     A line that is too long comes cut off, so that it is still too long.
     """
-    number, line = 1, _next(source).removeprefix(b"\xef\xbb\xbf")
-    while line and not line.strip():
-        number, line = number + 1, _next(source)
-    if line.lstrip().startswith(b"["):
-        yield from _array(line + source.read(LARGEST), number)
-        return
-    while line:
+    begun = False
+    for number in count(1):
+        try:
+            line = _next(source)
+        except Endless:
+            yield Piece(f"Line {number}", b"", NO_END)
+            return
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+        if not line:
+            return
+        if not begun and line.lstrip().startswith(b"["):
+            yield from _array(line + source.read(LARGEST), number)
+            return
         if line.strip():
+            begun = True
             yield Piece(f"Line {number}", line)
-        number, line = number + 1, _next(source)
 
 
 def _next(source: BinaryIO) -> bytes:
     line = source.readline(LONGEST + 1)
-    rest = line
+    rest, passed = line, 0
     while len(rest) > LONGEST and not rest.endswith(b"\n"):
-        rest = source.readline(LONGEST + 1)
+        rest, passed = source.readline(LONGEST + 1), passed + len(rest)
+        if passed > ENDLESS:
+            raise Endless
     return line
 
 

@@ -122,15 +122,10 @@ def load(path: Path) -> tuple[Head, tuple[Line, ...]]:
     """Read a saved game; raises Trouble."""
     shown = clean(str(path))
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+        return saved.read(files.load(path, MOST_BYTES))
     except OSError as error:
         why = (error.strerror or "no file").lower()
         raise Trouble(f"{shown} cannot be read ({why}): name a saved game.") from None
-    if len(data) > MOST_BYTES:
-        raise Trouble(f"{shown} is too long for a saved game: name another one.")
-    try:
-        return saved.read(data)
     except SavedError as error:
         raise broken(path, error) from None
 

@@ -34,7 +34,9 @@ def kept(state: Path) -> Iterator[None]:
 def _writer(folder: Path) -> logging.Handler:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        writer = logging.FileHandler(folder / f"{os.getpid()}.txt", "w", "utf-8")
+        path = folder / f"{os.getpid()}.txt"
+        path.unlink(missing_ok=True)  # of a process of before, or no file at all
+        writer = logging.FileHandler(path, "w", "utf-8")
     except OSError:
         return logging.NullHandler()
     writer.setFormatter(logging.Formatter(FORM))

@@ -244,10 +244,11 @@ def crashed(error: BaseException, kept: Path) -> str:
     name, text = type(error).__name__, clean(str(error))[:200]
     told = f"p10net stopped because of a mistake of its own ({name}: {text})"
     try:
-        kept.parent.mkdir(parents=True, exist_ok=True)
+        from p10net.client import files  # help does not wait for it
+
         # What was typed may hold bytes that are no text, and a traceback quotes it.
         trace = "".join(traceback.format_exception(error))
-        kept.write_text(trace, "utf-8", "backslashreplace")
+        files.replace(kept, trace.encode("utf-8", "backslashreplace"))
     except OSError:
         return f"{told}; please report it."
     return f"{told}; please report it with the file {kept}."

@@ -20,6 +20,7 @@ import click
 from p10net.cli import folders, logs, settings
 from p10net.cli.exits import Trouble
 from p10net.cli.verbs import flag, verb
+from p10net.client import files
 from p10net.protocol.version import PROTOS, VERSION
 
 SECRET = re.compile(r"[0-9A-Fa-f]{16,}|[A-Za-z0-9_-]{22,}={0,2}")
@@ -100,7 +101,9 @@ def _files() -> Iterator[tuple[str, str]]:
     kept += [(f"logs/{at}.txt", path) for at, path in enumerate(runs, 1)]
     for name, path in kept:
         try:
-            yield name, path.read_bytes()[-MOST:].decode("utf-8", "replace")
+            with files.opened(path) as file:
+                file.seek(max(0, file.seek(0, os.SEEK_END) - MOST))
+                yield name, file.read(MOST).decode("utf-8", "replace")
         except FileNotFoundError:
             continue
         except OSError as error:  # whatever it is, the rest can be attached

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from p10net.cli.exits import Exit, Trouble
+from p10net.client import files
 from p10net.client.commands import switches
 from p10net.engine.conflicts import build
 from p10net.engine.phases import parse
@@ -95,18 +96,13 @@ def _at(path: Path, line: int | None) -> str:
 
 def _text(path: Path) -> str:
     try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
+        data = files.load(path, LARGEST)
     except OSError as error:
         reason = (error.strerror or "it cannot be read").lower()
         raise Trouble(
             f"The rules file {path} cannot be opened ({reason}): check its name.",
             Exit.USAGE,
         ) from None
-    if len(data) > LARGEST:
-        raise Trouble(
-            f"{path} is no rules file: it is longer than {LARGEST} bytes.", Exit.USAGE
-        )
     try:
         return data.decode()
     except UnicodeDecodeError as error:

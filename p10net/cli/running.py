@@ -14,6 +14,7 @@ import msgspec
 import psutil
 from msgspec import Struct
 
+from p10net.client import files
 from p10net.protocol.address import Place, fold
 
 CLOSING = 5.0
@@ -49,8 +50,7 @@ def noted(state: Path, id: str, name: str, place: Place) -> Iterator[None]:
     note = Note(id, name, place, pid, _since(pid) or 0.0)
     path = _folder(state) / f"{pid}.json"
     with contextlib.suppress(OSError):
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.encode(note))
+        files.write(path, note)
     try:
         yield
     finally:
@@ -73,7 +73,7 @@ def tables(state: Path) -> tuple[Note, ...]:
 
 def _read(path: Path) -> Note | None:
     with contextlib.suppress(OSError, msgspec.MsgspecError, RecursionError):
-        return msgspec.json.decode(path.read_bytes(), type=Note)
+        return msgspec.json.decode(files.load(path), type=Note)
     return None
 
 

@@ -134,7 +134,7 @@ def path() -> Path:
 def stored() -> dict[str, Any]:
     """Read the file; raises Trouble if it is none."""
     try:
-        return tomllib.loads(path().read_text("utf-8"))
+        return tomllib.loads(files.load(path()).decode())
     except FileNotFoundError:
         return {}
     except (OSError, ValueError, RecursionError) as error:
@@ -255,7 +255,7 @@ def change(edit: Callable[[Any], object]) -> None:
 
     stored()  # which says what is wrong with the file, if anything is
     try:
-        text = path().read_text("utf-8") if path().exists() else HEAD
+        text = files.load(path()).decode() if path().exists() else HEAD
         file = tomlkit.parse(text)
         edit(file)
         files.replace(path(), tomlkit.dumps(file).encode())

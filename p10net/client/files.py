@@ -1,23 +1,64 @@
 """Small files of one user: read with distrust, written whole and for their eyes only.
 
 A file that cannot be read is absent as far as anybody here is concerned; whoever asked
-says so in a sentence of its own.
+says so in a sentence of its own. What only looks like one is never waited for, nor read
+without end: a pipe, a device.
 """
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, Final
 
 import msgspec
+
+MOST: Final = 1 << 24
+"""Bytes of the longest file: far more than any of ours has."""
+NO_FILE: Final = "it is no file"
+_FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""A pipe is opened at once, whether or not anybody is at its other end."""
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to read it; raises OSError for whatever else has that name."""
+    try:
+        descriptor = os.open(path, _FLAGS)
+    except OSError as error:
+        if error.errno == errno.ENXIO:  # what a socket answers
+            raise OSError(errno.ENXIO, NO_FILE) from None
+        raise
+    try:
+        kind = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(kind):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(kind):
+            raise OSError(errno.EINVAL, NO_FILE)
+        with open(descriptor, "rb", closefd=False) as file:
+            yield file
+    finally:
+        os.close(descriptor)
+
+
+def load(path: Path, most: int = MOST) -> bytes:
+    """Read a file of at most so many bytes whole; raises OSError."""
+    with opened(path) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it is longer than {most} bytes")
+    return data
 
 
 def read(path: Path, kind: Any) -> tuple[Any, bool]:
     """Read a file; gives None and True for one that is there and makes no sense."""
     try:
-        return msgspec.json.decode(path.read_bytes(), type=kind), False
+        return msgspec.json.decode(load(path), type=kind), False
     except FileNotFoundError:
         return None, False
     except (OSError, ValueError, RecursionError):

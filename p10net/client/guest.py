@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, TypeVarTuple, cast
 
 import trio
 
+from p10net.client import files
 from p10net.client.words import endings
 
 if TYPE_CHECKING:
@@ -309,8 +310,8 @@ def _tell(error: BaseException, crash_file: Path) -> None:
         return
     kept: Path | None = crash_file
     try:
-        crash_file.parent.mkdir(parents=True, exist_ok=True)
-        crash_file.write_text("".join(traceback.format_exception(error)), "utf-8")
+        trace = "".join(traceback.format_exception(error))
+        files.replace(crash_file, trace.encode("utf-8", "backslashreplace"))
     except OSError:
         kept = None
     with contextlib.suppress(OSError):

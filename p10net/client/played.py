@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from p10net.client import files
 from p10net.engine.view import View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import State
@@ -103,6 +104,7 @@ def keep(folder: Path, played: Game) -> None:
     with contextlib.suppress(OSError):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND
+        flags |= getattr(os, "O_NONBLOCK", 0)  # for what is no file, but a pipe
         with open(os.open(folder / FILE, flags, 0o600), "ab") as file:
             file.write(msgspec.json.encode(played) + b"\n")
 
@@ -111,7 +113,7 @@ def games(folder: Path) -> list[Game]:
     """Read all games, oldest first."""
     read: list[Game] = []
     with contextlib.suppress(OSError):
-        for line in (folder / FILE).read_bytes().splitlines():
+        for line in files.load(folder / FILE).splitlines():
             with contextlib.suppress(ValueError, RecursionError):
                 read.append(msgspec.json.decode(line, type=Game))
     return read

@@ -301,7 +301,9 @@ def make_brain(spec: str, chance: random.Random) -> Brain:
 def _from_file(source: str) -> ModuleType:
     path = Path(source).resolve()
     spec = importlib.util.spec_from_file_location(f"brain_{path.stem}", path)
-    if not path.is_file() or spec is None or spec.loader is None:
+    if path.exists() and not path.is_file():
+        raise BrainError(brains.no_file(source))
+    if not path.exists() or spec is None or spec.loader is None:
         raise BrainError(brains.no_source(source))
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module

@@ -15,6 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from p10net.client import files
 from p10net.client.palette import DEFAULT, ROLES, THEMES, Depth, Theme
 from p10net.client.words import themes as words
 
@@ -45,10 +46,10 @@ def load(name: str, folder: Path) -> Theme:
     if name in THEMES:
         return THEMES[name]
     path = folder / FOLDER / f"{name}{SUFFIX}"
-    if not re.fullmatch(r"[\w-]{1,40}", name) or not path.is_file():
+    if not re.fullmatch(r"[\w-]{1,40}", name) or not path.exists():
         raise ThemeError(words.none(name, THEMES))
     try:
-        return read(tomllib.loads(path.read_text("utf-8")), name)
+        return read(tomllib.loads(files.load(path).decode()), name)
     except (OSError, ValueError, RecursionError) as error:
         raise ThemeError(words.broken(path, error)) from None
 

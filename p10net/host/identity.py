@@ -22,7 +22,11 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 from msgspec import Struct
 
+from p10net.host import storage
+
 FILE: Final = "identity.pem"
+MOST: Final = 1 << 16
+"""Bytes of it that are read; it has a thousand."""
 SUBJECT: Final = "p10net host"
 VALID_FROM: Final = datetime(2000, 1, 1, tzinfo=UTC)
 VALID_UNTIL: Final = datetime(2099, 12, 31, tzinfo=UTC)
@@ -45,17 +49,26 @@ def identity(folder: Path) -> Identity:
     try:
         if not path.exists():
             _keep(path, make())
+    except OSError as error:
+        raise IdentityError(
+            f"This host's key cannot be kept in {folder} ({_why(error)}): give it"
+            " another folder with --state-dir."
+        ) from None
+    try:
         return _load(path)
-    except ssl.SSLError:
+    except (ssl.SSLError, ValueError):
         raise IdentityError(
             f"{path} is damaged: delete it, and let your friends trust the new one."
         ) from None
     except OSError as error:
-        why = error.strerror or type(error).__name__
         raise IdentityError(
-            f"This host's key cannot be kept in {folder} ({why}): give it another"
-            " folder with --state-dir."
+            f"{path} cannot be read ({_why(error)}): it has to be this host's key;"
+            " mend that, or take another folder with --state-dir."
         ) from None
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or type(error).__name__
 
 
 def make() -> bytes:
@@ -107,11 +120,12 @@ def _settle(draft: Path, path: Path) -> None:
 
 
 def _load(path: Path) -> Identity:
+    pem = storage.small(path, MOST)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.num_tickets = 0  # a client that writes first could wait for ever on one
     context.load_cert_chain(path)
-    return Identity(_fingerprint(path.read_bytes()), context)
+    return Identity(_fingerprint(pem), context)
 
 
 def _fingerprint(pem: bytes) -> bytes:

@@ -58,7 +58,7 @@ def pads(folder: Path) -> list[Path]:
 def read(path: Path) -> Read:
     """Read a pad as far as its lines make sense; without a head there is none."""
     try:
-        data = path.read_bytes()
+        data = files.load(path)
     except OSError:
         data = b""
     first, *lines = data.split(b"\n")
@@ -124,7 +124,7 @@ class Keeper:
         if data == self._data:
             return
         try:
-            if self._path is not None and path.read_bytes() != self._data:
+            if self._path is not None and files.load(path) != self._data:
                 raise Unkept(words.elsewhere(path))
             if self._torn:
                 files.replace(path.with_suffix(TORN), self._data)

@@ -118,6 +118,11 @@ def no_source(source: str) -> str:
     return f"There is no {clean(source)[:200]} here: check the name and the folder."
 
 
+def no_file(source: str) -> str:
+    """Say that something else than a file has that name."""
+    return f"{clean(source)[:200]} is no file: name one that holds a brain."
+
+
 def broken(source: str, where: str, error: BaseException) -> str:
     """Say that a brain's source cannot be run."""
     kind, text = type(error).__name__, clean(str(error))
