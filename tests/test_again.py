@@ -327,6 +327,18 @@ def test_old_sheets_go(tmp_path: Path) -> None:
     assert sheets.kept(tmp_path) == ()
 
 
+def test_sheets_of_days_to_come_are_the_oldest(tmp_path: Path) -> None:
+    """A clock was wrong: the sheet of this evening does not go for them."""
+    for table_ in range(sheets.MOST):
+        sheets.keep(tmp_path, str(table_), f"T{table_}", told(scored().open))
+    for file in (tmp_path / "sheets").glob("*.json"):
+        os.utime(file, (4e9, 4e9))
+    sheets.keep(tmp_path, "ab", "Kitchen", told(scored().open))
+
+    assert len(sheets.kept(tmp_path)) == sheets.MOST
+    assert sheets.kept(tmp_path)[0].table == "Kitchen"
+
+
 # --- From the start screen ------------------------------------------------------------
 
 
@@ -356,8 +368,9 @@ async def test_a_silent_host_is_taken_for_lost(home: Path) -> None:
     guest_of(place)
     lost = Lost("ab", "Kitchen", 1)
     assert await behind.find(folders.state()) == (None, lost)
-    guest_of(place, hours=25)
-    assert await behind.find(folders.state()) == (None, None)
+    for hours in (25, -25):
+        guest_of(place, hours=hours)
+        assert await behind.find(folders.state()) == (None, None)
 
 
 async def test_a_host_that_answers_is_not_lost(

@@ -43,8 +43,8 @@ WALL = {
 
 # What they write down bears a date, or they look for files of a certain age.
 DATING = {
-    *("p10net/cli/behind.py", "p10net/cli/games.py", "p10net/cli/person.py"),
-    *("p10net/cli/report.py", "p10net/cli/score.py", "p10net/client/story.py"),
+    *("p10net/cli/games.py", "p10net/cli/person.py", "p10net/cli/report.py"),
+    *("p10net/cli/score.py", "p10net/client/story.py", "p10net/lan/ages.py"),
 }
 
 # These say which switches there are and which go together, so they read them all.

@@ -525,6 +525,25 @@ def test_the_oldest_games_make_room(
     assert len([*tmp_path.iterdir()]) == 2
 
 
+def test_games_of_days_to_come_are_the_oldest(
+    evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock was wrong: neither are they the newest, nor does a new one go for them.
+
+    One that somebody named is older than those of a day, but not as good as lost.
+    """
+    monkeypatch.setattr(games, "MOST", 3)
+    head, lines = evening.by(1)
+    (tmp_path / f"best{games.SUFFIX}").write_bytes(saved.write(head, lines))
+    days = ["2970-01-01", "2970-01-02", "2026-11-01", "1970-01-01"]
+    for day in days:
+        games.keep(tmp_path, msgspec.structs.replace(head, when=day), lines)
+        assert [path for path in tmp_path.iterdir() if path.name[:4] == day[:4]]
+    found = [path.name[:4] for path, _ in games.newest(tmp_path)]
+
+    assert found == ["best", "2026", "1970"]
+
+
 def test_a_folder_that_cannot_be_had_disturbs_nobody(
     evening: Evening, tmp_path: Path
 ) -> None:

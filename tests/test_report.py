@@ -94,6 +94,33 @@ def test_a_report_holds_the_logs_and_no_secret(
     }
 
 
+def test_a_report_bears_no_date(home: Path, capsys: Capture) -> None:
+    """An archive knows the years from 1980 to 2107, and a clock may say any."""
+    remembered()
+    path = home / "mine.zip"
+    assert inside(capsys, "report", "--out", str(path)).code == Exit.FINE
+    with zipfile.ZipFile(path) as archive:
+        parts = archive.infolist()
+
+    assert {part.date_time for part in parts} == {(1980, 1, 1, 0, 0, 0)}
+    assert {part.external_attr >> 16 for part in parts} == {0o600}
+    assert {part.compress_type for part in parts} == {zipfile.ZIP_DEFLATED}
+
+
+def test_the_log_of_this_run_is_kept(home: Path) -> None:
+    """Whatever dates older ones have: a clock may have been wrong."""
+    folder = folders.state() / "logs"
+    folder.mkdir(parents=True)
+    for at in range(logs.RUNS + 1):
+        path = folder / f"x{at}.txt"
+        path.touch()
+        os.utime(path, (4e9 + at, 4e9 + at))
+    with logs.kept(folders.state()):
+        runs = [path.stem for path in logs.runs(folders.state())]
+
+    assert runs == ["x2", "x3", "x4", "x5", str(os.getpid())]
+
+
 def test_a_report_of_nothing_is_one_too(
     home: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -456,6 +456,20 @@ async def test_old_tables_make_room(tmp_path: Path) -> None:
     assert [one.name for one in stopped(tmp_path)] == made[: -MOST - 1 : -1]
 
 
+async def test_tables_of_days_to_come_are_the_oldest(tmp_path: Path) -> None:
+    """A clock was wrong: what was played today comes first, and is not lost for it."""
+    today = await evening_on(tmp_path)
+    path = tmp_path / FOLDER / f"{today.house.id}.journal"
+    for number in range(MOST):
+        table = Table(Setup(f"Table {number}"))
+        keep(tmp_path, table, SERVING).close()
+        astray = tmp_path / FOLDER / f"{table.house.id}.journal"
+        os.utime(astray, (4e9 + number, 4e9 + number))
+
+    assert stopped(tmp_path)[0].path == path
+    assert len(stopped(tmp_path)) == MOST
+
+
 async def test_a_table_that_runs_never_makes_room(tmp_path: Path) -> None:
     """However old its file is."""
     first = Table(Setup("First"))

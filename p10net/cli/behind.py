@@ -5,7 +5,7 @@ still stands; what a seat or a score sheet is, others know.
 """
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from p10net.client.peek import peek
 from p10net.client.seats import Met
 from p10net.client.words import start as words
 from p10net.host.resume import Stopped, stopped
+from p10net.lan.ages import ASTRAY, wall
 from p10net.protocol.address import Place
 from p10net.protocol.clean import clean
 
@@ -24,7 +25,7 @@ GLANCE = 0.5
 """Seconds to see whether a table that was left still stands."""
 GLANCES = 8
 """Tables to look for, those left last."""
-EVENING = timedelta(days=1)
+EVENING = timedelta(days=1).total_seconds()
 """How long a game whose host is lost is offered; the next day nobody waits for it."""
 
 
@@ -82,8 +83,8 @@ def _seat(left: Met | None, answers: Mapping[str, str]) -> Left | None:
 
 def _lost(folder: Path, silent: list[Met]) -> Lost | None:
     """Take the newest game that has a score sheet of this evening."""
-    since = (datetime.now(UTC) - EVENING).timestamp()
+    since, until = wall() - EVENING, wall() + ASTRAY
     for one in silent:
-        if (sheet := sheets.of(folder, one.table, since)) is not None:
+        if (sheet := sheets.of(folder, one.table, since, until)) is not None:
             return Lost(one.table, sheet.table, sheet.view.round)
     return None

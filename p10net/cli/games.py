@@ -9,7 +9,7 @@ import contextlib
 import logging
 import re
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from p10net.cli import folders
@@ -52,7 +52,7 @@ def keep(
     path = where / f"{digits}-{head.game[:8] or 'game'}-{who}{SUFFIX}"
     try:
         files.replace(path, saved.write(head, lines))
-        _make_room(where)
+        _make_room(where, path)
     except OSError as error:
         LOG.warning("a game could not be saved: %s", error.strerror)
         if unsaved is not None:
@@ -60,11 +60,14 @@ def keep(
             unsaved(f"A game could not be saved in {where} ({why}): make room there.")
 
 
-def _make_room(where: Path) -> None:
-    """Let the oldest games go when there are too many, or too much."""
+def _make_room(where: Path, new: Path) -> None:
+    """Let the oldest games go when there are too many, or too much.
+
+    The one just saved stays, whatever date the computer takes this for.
+    """
     size = 0
-    newest_first = sorted(where.glob(f"*{SUFFIX}"), reverse=True)
-    for number, path in enumerate(newest_first):
+    others = [path for path in _by_date(where) if path != new]
+    for number, path in enumerate([new, *others]):
         with contextlib.suppress(OSError):
             size += path.stat().st_size
             if number >= MOST or size > MOST_IN_ALL:
@@ -108,12 +111,23 @@ def _saving(session: Session, where: Path, unsaved: Tell | None) -> Save:
     return save
 
 
+def _by_date(where: Path) -> list[Path]:
+    """List the games, the newest first; a day to come is some clock's mistake."""
+    until = (datetime.now(UTC) + timedelta(days=1)).strftime("%Y%m%d")
+
+    def age(path: Path) -> tuple[bool, Path]:
+        day = path.name[:8]
+        return not (day.isdecimal() and day > until), path
+
+    return sorted(where.glob(f"*{SUFFIX}"), key=age, reverse=True)
+
+
 # --- Reading ------------------------------------------------------------------------
 
 
 def newest(where: Path) -> Iterator[tuple[Path, Head]]:
     """Give the games kept in a folder that can be read, the newest first."""
-    for path in sorted(where.glob(f"*{SUFFIX}"), reverse=True):
+    for path in _by_date(where):
         with contextlib.suppress(Trouble):
             yield path, load(path)[0]
 

@@ -10,6 +10,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from p10net.lan.ages import newest_first
+
 RUNS = 5
 """How many runs are kept, this one included."""
 FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -46,11 +48,7 @@ def _writer(folder: Path) -> logging.Handler:
 
 def runs(state: Path) -> list[Path]:
     """List the files of the last runs, oldest first."""
-    ages = []
-    for path in (state / "logs").glob("*.txt"):
-        with contextlib.suppress(OSError):
-            ages.append((path.stat().st_mtime_ns, path))
-    return [path for _, path in sorted(ages)]
+    return newest_first((state / "logs").glob("*.txt"))[::-1]
 
 
 def forget(state: Path, *others: Path) -> int:

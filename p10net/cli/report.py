@@ -69,7 +69,9 @@ VERBS = {"report": report}
 def _parts(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
     """Write each part and give it."""
     for name, text in (("about.txt", about()), *_files()):
-        archive.writestr(name, scrubbed(text))
+        part = zipfile.ZipInfo(name)  # of no date: a clock may say what no archive can
+        part.external_attr = 0o600 << 16
+        archive.writestr(part, scrubbed(text), zipfile.ZIP_DEFLATED)
         yield name, text
 
 

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 
 from p10net.client import files
 from p10net.engine.view import Stage, View
+from p10net.lan.ages import newest_first
 from p10net.protocol.address import fold
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import State
@@ -102,11 +103,11 @@ def meant(folder: Path, table: str) -> Sheet | None:
     return next((one for one in found if fold(table) in ("", fold(one.table))), None)
 
 
-def of(folder: Path, id: str, since: float) -> Sheet | None:
-    """Give the sheet of the table with this id, if it was written since then."""
+def of(folder: Path, id: str, since: float, until: float) -> Sheet | None:
+    """Give the sheet of the table with this id, if it was written in that time."""
     path = _file(folder, id)
     try:
-        fresh = path.stat().st_mtime >= since
+        fresh = since <= path.stat().st_mtime <= until
     except OSError:
         return None
     sheet, _ = files.read(path, Sheet) if fresh else (None, False)
@@ -129,11 +130,7 @@ def forget(folder: Path, table: str | None = None) -> int:
 
 
 def _newest(folder: Path) -> list[Path]:
-    ages = []
-    for path in (folder / "sheets").glob("*.json"):
-        with contextlib.suppress(OSError):
-            ages.append((path.stat().st_mtime, path))
-    return [path for _, path in sorted(ages, reverse=True)]
+    return newest_first((folder / "sheets").glob("*.json"))
 
 
 def _file(folder: Path, id: str) -> Path:

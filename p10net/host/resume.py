@@ -24,6 +24,7 @@ from p10net.host.records import Record
 from p10net.host.sectors import Damaged, OtherVersion, Scan, scan
 from p10net.host.storage import File, Held
 from p10net.host.table import Table
+from p10net.lan.ages import newest_first
 
 FOLDER: Final = "tables"
 SUFFIX: Final = ".journal"
@@ -39,13 +40,12 @@ class NoResume(Exception):
 
 
 class Stopped(Struct, frozen=True):
-    """A table that stopped before it was over; `when` is its last sign of life.
+    """A table that stopped before it was over.
 
     `damage` says why it cannot be brought back as it is; then little else is known.
     """
 
     path: Path
-    when: float
     name: str = ""
     players: tuple[str, ...] = ()
     round: int = 0
@@ -77,11 +77,7 @@ def keep(
 
 def _make_room(folder: Path) -> None:
     """Give up the tables that nobody came back to for longest, if there are many."""
-    ages = []
-    for path in (folder / FOLDER).glob(f"*{SUFFIX}"):
-        with contextlib.suppress(OSError):
-            ages.append((path.stat().st_mtime, path))
-    for _, path in sorted(ages)[: 1 - MOST]:
+    for path in newest_first((folder / FOLDER).glob(f"*{SUFFIX}"))[MOST - 1 :]:
         with contextlib.suppress(OSError, Held):
             File(path).close()
             path.unlink()
@@ -104,9 +100,8 @@ def forget(folder: Path, table: Table) -> None:
 
 def stopped(folder: Path) -> tuple[Stopped, ...]:
     """List the tables that can be brought back, the newest first."""
-    paths = (folder / FOLDER).glob(f"*{SUFFIX}")
-    found = [one for path in paths if (one := _look(path)) is not None]
-    return tuple(sorted(found, key=lambda one: one.when, reverse=True))
+    paths = newest_first((folder / FOLDER).glob(f"*{SUFFIX}"))
+    return tuple(one for path in paths if (one := _look(path)) is not None)
 
 
 def _look(path: Path) -> Stopped | None:
@@ -116,16 +111,15 @@ def _look(path: Path) -> Stopped | None:
     except (OSError, Held):
         return None
     try:
-        when = path.stat().st_mtime
         table = restore(journal_file.read(scan(file.read())), 0.0)
     except (OSError, Damaged, OtherVersion) as error:
-        return Stopped(path, when, damage=_sentence(path, error))
+        return Stopped(path, damage=_sentence(path, error))
     finally:
         file.close()
     house = table.house
     players = tuple(p.name for _, p in sorted(house.players.items()))
     at = house.game.open.round if house.game else 0
-    return Stopped(path, when, house.setup.name, players, at, house.stage)
+    return Stopped(path, house.setup.name, players, at, house.stage)
 
 
 def _sentence(path: Path, error: Exception) -> str:

@@ -7,7 +7,6 @@ programs that write on one pad would lose each other's lines: the second is told
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +22,7 @@ from p10net.client.pad.writing import Naming, State, Wrote, typed
 from p10net.client.words import pad as words
 from p10net.engine import conflicts
 from p10net.engine.rules import RulesError
+from p10net.lan.ages import newest_first
 from p10net.protocol.clean import clean
 
 FOLDER: Final = "pads"
@@ -48,11 +48,7 @@ class Read(Struct, frozen=True):
 
 def pads(folder: Path) -> list[Path]:
     """List the files of all pads, the one written last first."""
-    ages = []
-    for path in (folder / FOLDER).glob(f"*{SUFFIX}"):
-        with contextlib.suppress(OSError):
-            ages.append((path.stat().st_mtime_ns, path))
-    return [path for _, path in sorted(ages, reverse=True)]
+    return newest_first((folder / FOLDER).glob(f"*{SUFFIX}"))
 
 
 def read(path: Path) -> Read:
