@@ -431,7 +431,14 @@ def test_the_board_asks_for_its_twist_spaces() -> None:
     wrote = typed(naming, "Ann, Ben")
     which = words.which_twists(4, range(11, 21))
     assert asks(wrote.state) == which
-    for line in ("11 12 13", "11 12 13 13", "1 12 13 14", "x", "9" * 9):
+    for line in (
+        "11 12 13",
+        "11 12 13 13",
+        "1 12 13 14",
+        "11 12 13 14 2026",
+        "x",
+        "9" * 9,
+    ):
         assert typed(wrote.state, line).lines == (which,)
     book = tell(wrote.state, "13 11 20 12")
     assert book.view.twists == (13, 11, 20, 12)

@@ -17,6 +17,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from p10net.cli import games
 from p10net.client import checked, picture, replaying
@@ -24,6 +25,7 @@ from p10net.client.deck import Deck, Wrong
 from p10net.client.link import to_places
 from p10net.client.screen.draw import draw
 from p10net.client.session import Session, Visitor
+from p10net.client.words import replays
 from p10net.engine.presets import preset
 from p10net.engine.rules import Rules
 from p10net.engine.view import Stage
@@ -500,6 +502,17 @@ def test_a_true_game_is_called_true(
 
     assert re.fullmatch(r"The game comes out the same .*: \d+ acts\.\n", said[0])
     assert said[1] == "Decks ok: all 2 deals were checked (2 of 2 shares at least).\n"
+
+
+def test_a_game_that_was_never_proved_says_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It is saved as soon as it is over, and nothing in it is held against anybody."""
+    path = tmp_path / "ann.p10net"
+    path.write_bytes(saved.write(*Evening(replace(SHORT, proof="off")).by(1)))
+    done = inside(capsys, "verify", str(path))
+
+    assert (done.code, done.out, done.err) == (0, f"{replays.NO_PROOF}\n", "")
 
 
 # --- The folder ----------------------------------------------------------------------

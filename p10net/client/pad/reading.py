@@ -85,7 +85,7 @@ def twists(text: str, every: Sequence[int]) -> tuple[int, ...]:
     told = re.findall(r"\d+", text)
     numbers = tuple(int(number) for number in told if len(number) < 4)
     spaces = progress.TWIST_SPACES
-    if len({*numbers}) != spaces or len(numbers) != spaces or {*numbers} - {*every}:
+    if len(told) != spaces or len({*numbers}) != spaces or {*numbers} - {*every}:
         raise Unclear(words.which_twists(spaces, every))
     return numbers
 
