@@ -243,7 +243,7 @@ def test_nobody_can_hold_up_a_round_for_long() -> None:
     assert night.stage() is not Stage.DEAL
     assert night.decks[1][-1] == Deck(0, 0)
     assert list(deals.told(Deck(0, 0))) == []
-    assert list(deals.told(Deck(0, 3))) == [deals.MADE_ALONE]
+    assert list(deals.told(Deck(0, 3))) == [deals.CARDS.made_alone]
     assert list(deals.told(Deck(0, 0, proved=3))) == [
         "Decks ok: all 3 deals were checked."
     ]

@@ -717,8 +717,8 @@ def test_who_comes_between_rounds_hears_how_the_last_one_went() -> None:
     ("deck", "lines"),
     [
         (Deck(2, 3), []),
-        (Deck(0, 3), [deals.MADE_ALONE]),
-        (Deck(1, 3, voided=1), [deals.VOIDED]),
+        (Deck(0, 3), [deals.CARDS.made_alone]),
+        (Deck(1, 3, voided=1), [deals.CARDS.voided]),
         (Deck(2, 2, proved=1), ["Deck ok (2 of 2 shares)."]),
     ],
 )

@@ -10,7 +10,8 @@ from p10net.cli.example import lay_down, thrown
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import LARGEST, settle
 from p10net.client.words import course
-from p10net.client.words.notation import chosen, using, worded
+from p10net.client.words.notation import chosen, using
+from p10net.client.words.rules import phase_said, told
 from p10net.engine import dice
 from p10net.engine.cards import Card
 from p10net.engine.conflicts import build
@@ -18,7 +19,7 @@ from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import KINDS, Goal, Kind, Terms, asked, terms
 from p10net.engine.phases import parse
 from p10net.engine.presets import PRESETS, preset
-from p10net.engine.rules import ABOUT, OFFICIAL, differences, numbers, phases, words
+from p10net.engine.rules import ABOUT, OFFICIAL, differences, numbers, phases
 from tests.shell import inside
 
 Capture = pytest.CaptureFixture[str]
@@ -51,11 +52,11 @@ def test_rules_explains_a_preset(name: str, capsys: Capture) -> None:
     assert not [
         differing
         for differing in differences(rules)
-        if differing != "phases" and words(rules, differing) not in text
+        if differing != "phases" and told(rules, differing) not in text
     ]
     with using(chosen("table", rules, ascii_only=False)):
-        played = [rules.phases[number - 1] for number in numbers(rules)]
-        assert not [phase for phase in played if worded(phase) not in text]
+        played = [phase_said(rules, number) for number in numbers(rules)]
+        assert not [phase for phase in played if phase not in text]
 
 
 def test_the_official_game_is_explained_to_who_never_played_it(capsys: Capture) -> None:

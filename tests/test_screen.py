@@ -42,7 +42,7 @@ from p10net.client.screen.frame import framed
 from p10net.client.words import journey as journey_words
 from p10net.engine.cards import parse_cards
 from p10net.engine.game import apply
-from p10net.engine.moves import Stop
+from p10net.engine.moves import Pass, Stop
 from p10net.engine.presets import PRESETS, preset
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells
@@ -305,6 +305,14 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     ),
     "dice-of-others": (lambda: shaking(turn=3), 80, 24),
     "dice-help": (lambda: shaking().press("?"), 80, 24),
+    "dice-sheet": (
+        lambda: press(
+            shaking("R5 B5 G5 B9 R9 G9 R1 W R3 G4", seats=2), "l enter"
+        ).others(1, Pass()),
+        80,
+        24,
+    ),
+    "dice-phases": (lambda: shaking().press("f"), 80, 24),
     "dice-wide": (lambda: shaking().press("k"), 120, 40),
     "sheet": (lambda: counted_down(over(), ready=(1,)), 80, 24),
     "sheet-game-over": (game_over, 80, 24),

@@ -12,6 +12,7 @@ from p10net.cli.verbs import flag, verb
 from p10net.client import checked, guest, replaying
 from p10net.client.replaying import Reel
 from p10net.client.words import deals, replays
+from p10net.engine.dice import played
 from p10net.host import rerun
 from p10net.protocol.clean import clean
 from p10net.protocol.saved import Head, Line, SavedError
@@ -172,7 +173,9 @@ def _by_client(head: Head, lines: tuple[Line, ...]) -> list[str]:
     deck = checked.check(head, lines)
     if deck.findings:
         return [*deals.told(deck)]
-    for line in deals.told(deck) if deck.proved else (replays.NO_PROOF,):
+    dice = played(head.rules)
+    proof = deals.told(deck, dice) if deck.proved else (replays.no_proof(dice=dice),)
+    for line in proof:
         click.echo(line)
     return []
 

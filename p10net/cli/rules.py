@@ -12,7 +12,7 @@ from p10net.cli.rules_file import settle
 from p10net.cli.verbs import flag, verb
 from p10net.client.words.cards import faces
 from p10net.client.words.course import game
-from p10net.client.words.notation import worded
+from p10net.client.words.rules import phase_said, told
 from p10net.engine.dice import played
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.melds import asked, terms
@@ -25,7 +25,6 @@ from p10net.engine.rules import (
     differences,
     numbers,
     phases,
-    words,
 )
 
 WIDTH = 80
@@ -133,7 +132,10 @@ def _explained(rules: Rules) -> str:
     with out.section("Phases, each with an example"):
         out.write_dl(
             [
-                (f"{number:2}  {worded(phase.text)}", _example(rules, number, phase))
+                (
+                    f"{number:2}  {phase_said(rules, number)}",
+                    _example(rules, number, phase),
+                )
                 for number, phase in enumerate(phases(rules), 1)
                 if number in numbers(rules)
             ],
@@ -143,7 +145,7 @@ def _explained(rules: Rules) -> str:
 
 
 def _difference(rules: Rules, name: str) -> str:
-    return "The phases, as listed below" if name == "phases" else words(rules, name)
+    return "The phases, as listed below" if name == "phases" else told(rules, name)
 
 
 def _example(rules: Rules, number: int, phase: Phase) -> str:

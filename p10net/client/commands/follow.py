@@ -168,7 +168,7 @@ def logged(before: Scene, scene: Scene, news: State) -> Scene:
 
 def dealt(scene: Scene, deck: Deck) -> Scene:
     """Tell of the deals; what is wrong with one stands where it is not missed."""
-    scene = told_all(scene, deals.told(deck))
+    scene = told_all(scene, deals.told(deck, scene.names.dice))
     if not deck.findings:
         return scene
     notice = deals.wrong(deck.findings[0])

@@ -47,6 +47,7 @@ from p10net.client.commands.scene import (
 from p10net.client.words import past as past_words
 from p10net.client.words import prompts
 from p10net.client.words.notation import using
+from p10net.engine.moves import Pass
 from p10net.engine.moves.draw import PILE, STOCK
 from p10net.protocol.requests import Ready
 
@@ -164,6 +165,8 @@ def _take(scene: Scene, key: str) -> Done:
 def _do(scene: Scene, item: Item) -> Done:
     """Do what an item of a list stands for."""
     closed = having(scene, open=None)
+    if isinstance(item.action, Pass):
+        return shaking.give_up(closed, "x")
     if item.action is not None:
         ends = isinstance(item.action, typed.ENDING)
         return deeds.attempt(closed, item.action, ends_turn=ends)

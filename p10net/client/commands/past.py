@@ -148,7 +148,9 @@ def shown(scene: Scene) -> Scene:
     moment, turns = local.past[at], len(local.past) - 1 - at
     view = moment.view
     who = scene.names.who(view.turn) if view.turn else ""
-    told = local.notice or words.where(turns, who, mine=scene.my_turn)
+    told = local.notice or words.where(
+        turns, who, mine=scene.my_turn, dice=scene.names.dice
+    )
     then = replace(
         local,
         slots=followed(Slots(), view, local.sort),

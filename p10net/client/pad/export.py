@@ -11,9 +11,10 @@ from p10net.client.pad import writing
 from p10net.client.pad.book import Book
 from p10net.client.words import pad as words
 from p10net.client.words import sheet
+from p10net.client.words.rules import phases_said
 from p10net.engine.cards import Card
 from p10net.engine.dice import played
-from p10net.engine.rules import Rules, phases
+from p10net.engine.rules import Rules
 from p10net.engine.view import View
 from p10net.protocol.clean import cells, fit
 
@@ -82,7 +83,13 @@ def blank(rules: Rules, players: Sequence[str], form: str) -> str:
 def _empty_text(rules: Rules, names: Sequence[str]) -> str:
     wide = (WIDTH - FIRST) // len(names) - 1
     line = "+".join([" " * FIRST, *("-" * wide for _ in names)])
-    lines = [*_head(rules), "", *_phases(rules), "", _row(sheet.ROUND, names, wide)]
+    lines = [
+        *_head(rules),
+        "",
+        *_phases(rules),
+        "",
+        _row(sheet.heading(rules), names, wide),
+    ]
     lines.append(
         _row("", [f"{words.PHASE}  {words.POINTS}"[:wide] for _ in names], wide)
     )
@@ -101,7 +108,7 @@ def _row(first: str, texts: Sequence[str], wide: int) -> str:
 def _empty_csv(rules: Rules, names: Sequence[str]) -> str:
     rounds = [(n, *("" for _ in names)) for n in range(1, ROUNDS + 1)]
     total = (sheet.TOTAL, *("" for _ in names))
-    return _comma_separated(((sheet.ROUND, *names), *rounds, total))
+    return _comma_separated(((sheet.heading(rules), *names), *rounds, total))
 
 
 def _empty_html(rules: Rules, names: Sequence[str]) -> str:
@@ -131,8 +138,8 @@ def _head(rules: Rules) -> Iterator[str]:
 
 def _phases(rules: Rules) -> Iterator[str]:
     yield words.PHASES
-    for number, phase in enumerate(phases(rules), 1):
-        yield f"{number:>4}  {phase.text}"
+    for number, said in phases_said(rules):
+        yield f"{number:>4}  {said}"
 
 
 def _comma_separated(rows: Sequence[Sequence[object]]) -> str:
@@ -160,12 +167,13 @@ def _page(
 ) -> str:
     """Write a page that needs nothing else to be shown or printed."""
     title, costs = map(html.escape, _head(rules))
-    heads = "".join(f"<th>{html.escape(name)}</th>" for name in (sheet.ROUND, *names))
+    columns = (sheet.heading(rules), *names)
+    heads = "".join(f"<th>{html.escape(name)}</th>" for name in columns)
     rows = "\n".join(
         f"<tr>{''.join(f'<td>{html.escape(cell.strip())}</td>' for cell in row)}</tr>"
         for row in body
     )
-    tasks = "".join(f"<li>{html.escape(one.text)}</li>" for one in phases(rules))
+    tasks = "".join(f"<li>{html.escape(one)}</li>" for _, one in phases_said(rules))
     said = "\n".join(f"<p>{html.escape(line)}</p>" for line in below)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<meta charset="utf-8">\n'

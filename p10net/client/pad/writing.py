@@ -20,8 +20,9 @@ from p10net.client.words import pad as words
 from p10net.client.words import sheet
 from p10net.client.words.events import Names
 from p10net.client.words.notation import TABLE, chosen
+from p10net.client.words.rules import phase_said
 from p10net.engine import progress
-from p10net.engine.rules import Rules, RulesError, phase
+from p10net.engine.rules import Rules, RulesError
 from p10net.engine.view import RoundRow, Seat, View
 
 
@@ -76,7 +77,7 @@ def asks(state: State) -> str:
     if not seat:
         return ""
     free = books.choices(state, seat)
-    tasks = [words.task(n, phase(state.pad.rules, n).text) for n in free]
+    tasks = [words.task(n, phase_said(state.pad.rules, n)) for n in free]
     tasks = tasks if len(tasks) < 4 else [words.some_phase(free)]
     name, rules = state.names[seat], state.pad.rules
     return words.question(name, state.view.round, tasks, rules)

@@ -92,7 +92,8 @@ class Chronicle:
             case Aside(words):
                 return [self._noted(words)]
             case Deck():
-                about = [self._noted(said) for said in deals.told(news)]
+                dice = facts.names.dice
+                about = [self._noted(said) for said in deals.told(news, dice)]
                 usual = deals.usual(news) and self._options.verbosity != "full"
                 return [] if usual else about
             case Seated():

@@ -18,6 +18,7 @@ from p10net.client.commands.scene import Choices
 from p10net.client.known import Known
 from p10net.client.words import bar, parting, spoken
 from p10net.engine.cards import Card, in_order
+from p10net.engine.dice import played
 from p10net.engine.moves import (
     Action,
     Declare,
@@ -127,8 +128,12 @@ def _heard(word: str) -> Item:
     return Item(_HEAR[word], word=word)
 
 
+def _held(view: View) -> Item:
+    words = spoken.HEAR_DICE if played(view.rules) else spoken.HEAR_HAND
+    return Item(words, word="hand")
+
+
 _HEAR = {
-    "hand": spoken.HEAR_HAND,
     "table": spoken.HEAR_TABLE,
     "score": spoken.HEAR_SCORE,
     "who": spoken.HEAR_WHO,
@@ -171,7 +176,8 @@ def _round_over(facts: Known) -> Menu | None:
         return None
     items = _heard("score"), Item(spoken.READY, request=Ready(id=0))
     clock = facts.table.clock if facts.table is not None else None
-    return Menu(spoken.next_round(None if clock is None else clock.ms), items)
+    left = None if clock is None else clock.ms
+    return Menu(spoken.next_round(left, facts.names.dice), items)
 
 
 def _game_over(facts: Known) -> Menu | None:
@@ -208,7 +214,7 @@ def turn(facts: Known) -> Menu | None:
         items += _of_kind(facts, view, kind, most)
     if len(items) == 1 and (only := items[0].menu) is not None:
         said.append(only.said)
-        return Menu(_joined(said), (_heard("hand"), *only.items[1:]))
+        return Menu(_joined(said), (_held(view), *only.items[1:]))
     return Menu(_joined(said), _safe_first(view, items))
 
 
@@ -311,5 +317,5 @@ def _safe_first(view: View, items: list[Item]) -> tuple[Item, ...]:
     if first is not None and first.action is not None and view.stage in IN_TURN:
         then = after(view, first.action)
         if then.turn != view.turn or then.stage is not view.stage:
-            return (_heard("hand"), *items)
+            return (_held(view), *items)
     return tuple(items)

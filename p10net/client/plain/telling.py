@@ -12,11 +12,13 @@ from p10net.client.words import answers, lobby, manual, spoken
 from p10net.client.words.cards import meld_spoken
 from p10net.client.words.course import game
 from p10net.client.words.people import YOURS, marks
-from p10net.client.words.sheet import cell, columns
+from p10net.client.words.rules import told
+from p10net.client.words.sheet import TOTAL, cell, columns, heading
+from p10net.engine.dice import played
 from p10net.engine.outcome import ranking
 from p10net.engine.presets import PRESETS
 from p10net.engine.progress import open_phases
-from p10net.engine.rules import ABOUT, OFFICIAL, Rules, words
+from p10net.engine.rules import ABOUT, OFFICIAL, Rules
 from p10net.engine.view import Stage, View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import News
@@ -31,8 +33,8 @@ def _hand(facts: Known, asked: Words) -> Lines:
     if mine is None:
         return [spoken.WATCHING if facts.seat is None else answers.NO_CARDS]
     colors = bool(asked) and asked[0].startswith("col")
-    if facts.view is not None and facts.view.dice and mine.hand:
-        return [spoken.dice(facts.view)]
+    if facts.view is not None and played(facts.view.rules):
+        return [spoken.dice(facts.view) if mine.hand else answers.IN_CUP]
     said = spoken.by_color(mine.hand) if colors else spoken.hand(mine.hand)
     return [said, *_saved(facts.view)]
 
@@ -54,7 +56,9 @@ def _table(facts: Known, asked: Words) -> Lines:
 
 def _open(view: View) -> str:
     """Say what lies open besides the melds: the pile, or the dice."""
-    return spoken.dice(view) if view.dice else answers.pile(view)
+    if played(view.rules):
+        return spoken.dice(view) if view.dice else answers.IN_CUP
+    return answers.pile(view)
 
 
 def _meld(facts: Known, asked: Words) -> Lines:
@@ -79,7 +83,8 @@ def _phase(facts: Known, asked: Words) -> Lines:
         return [answers.GAME_OVER]
     if view.stage is Stage.ROUND_OVER:
         numbers = open_phases(_undeclared(view), facts.seat)
-        return [answers.next_phase(spoken.phase(view, one)) for one in numbers]
+        dice = played(view.rules)
+        return [answers.next_phase(spoken.phase(view, one), dice) for one in numbers]
     numbers = open_phases(view, facts.seat)
     laid = view.seats[facts.seat - 1].laid
     said = [f"{spoken.phase(view, number).capitalize()}." for number in numbers]
@@ -120,12 +125,17 @@ def _ready(facts: Known, person: Person) -> str:
 
 
 def _pile(facts: Known, asked: Words) -> Lines:
-    return [answers.pile(facts.view)] if facts.view is not None else [answers.NO_CARDS]
+    if facts.view is None:
+        return [answers.NO_CARDS]
+    dice = played(facts.view.rules)
+    return [answers.ONLY_DICE if dice else answers.pile(facts.view)]
 
 
 def _counts(facts: Known, asked: Words) -> Lines:
     if facts.view is None:
         return [answers.NO_CARDS]
+    if played(facts.view.rules):
+        return [answers.ONLY_DICE]
     return [answers.counts(facts.view, facts.names)]
 
 
@@ -145,12 +155,14 @@ def _sheet(facts: Known, view: View) -> Lines:
     """Write the score as columns, for braille."""
     seats = [row.seat for row in columns(view)]
     names = [facts.names.who(seat)[:9].rjust(10) for seat in seats]
+    first = heading(view.rules)
     rows = [
-        f"{row.round:5}" + "".join(cell(row, seat).rjust(10) for seat in seats)
+        f"{row.round:{len(first)}}" + "".join(cell(row, s).rjust(10) for s in seats)
         for row in view.sheet
     ]
     totals = [f"{view.seats[seat - 1].score:10}" for seat in seats]
-    lines = ["Round" + "".join(names), *rows, "Total" + "".join(totals)]
+    total = TOTAL.ljust(len(first))
+    lines = [first + "".join(names), *rows, total + "".join(totals)]
     return [*map(str.rstrip, lines), *([answers.SHEET] if rows else ())]
 
 
@@ -166,7 +178,7 @@ def _rules(facts: Known, asked: Words) -> Lines:
 def differences(rules: Rules) -> Lines:
     """Say each switch that is not as in the official game."""
     return [
-        words(rules, name)
+        told(rules, name)
         for name in ABOUT
         if getattr(rules, name) != getattr(OFFICIAL, name)
     ]
@@ -183,7 +195,9 @@ def _settings(facts: Known, asked: Words) -> Lines:
 def _help(facts: Known, asked: Words) -> Lines:
     """List the words, or say how one of them is used."""
     word = asked[0].lower() if asked else ""
-    return [manual.of(word)] if word in manual.WORDS else [*answers.help(facts.owner)]
+    if word in manual.WORDS:
+        return [manual.of(word)]
+    return [*answers.help(facts.owner, facts.names.dice)]
 
 
 QUERIES: Mapping[str, Callable[[Known, Words], Lines]] = {

@@ -127,6 +127,8 @@ def _mine(scene: Scene, pen: Strokes) -> Two:
 def _waiting(scene: Scene) -> Two:
     view = scene.view
     if view is None or not view.turn:
+        if view is not None and played(view.rules):
+            return dice_words.MIXED, dice_words.WAIT
         return words.DEALING, words.LOOK
     lost = 0
     if scene.seat is not None and scene.seat <= len(view.seats):

@@ -9,6 +9,7 @@ from p10net.client.picture import Line, Picture
 from p10net.client.screen import bar, buttons, choices, history, panels
 from p10net.client.screen.strokes import Strokes, rule
 from p10net.client.words import lobby as words
+from p10net.engine.dice import played
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby
 from p10net.protocol.people import Person
@@ -74,7 +75,7 @@ def _seats(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
         else:
             lines.append(_columns(str(seat), words.OPEN, "", ""))
     for watcher in known.watchers:
-        what = words.WAITS if watcher.waits else words.LOOKS_ON
+        what = words.looks_on(watcher, played(known.rules))
         lines.append(_columns("+", clean(watcher.name), what, ""))
     return lines
 
@@ -109,7 +110,7 @@ def _person(scene: Scene, person: Person) -> Line:
 def _settled(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
     told = (
         words.rules(known.rules, pen.columns - 4),
-        *words.settings(known.settings, scene.me),
+        *words.settings(known.settings, scene.me, played(known.rules)),
         *((words.goes_on(known.after),) if known.after else ()),
     )
     known_keys = buttons.live(scene)

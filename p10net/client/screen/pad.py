@@ -14,7 +14,8 @@ from p10net.client.screen import sheet
 from p10net.client.screen.strokes import Strokes, rule
 from p10net.client.words import pad as words
 from p10net.client.words import sheet as sheet_words
-from p10net.engine.rules import Rules, phases
+from p10net.client.words.rules import phases_said
+from p10net.engine.rules import Rules
 from p10net.engine.view import RoundRow
 from p10net.protocol.clean import cells
 
@@ -46,8 +47,8 @@ def _title(rules: Rules, pen: Strokes) -> Line:
 def _phases(rules: Rules) -> Iterator[Line]:
     """List the phases, for those who are about to begin."""
     yield ()
-    for number, phase in enumerate(phases(rules), 1):
-        yield picture.text(f"  {number:>2}  {phase.text}")
+    for number, said in phases_said(rules):
+        yield picture.text(f"  {number:>2}  {said}")
 
 
 def _sheet(leaf: Leaf, book: Book, pen: Strokes, room: int) -> Picture:

@@ -16,12 +16,10 @@ from p10net.client.words import dice as dice_words
 from p10net.client.words import help as words
 from p10net.client.words import log as log_words
 from p10net.client.words.course import game
-from p10net.client.words.notation import worded
+from p10net.client.words.rules import phase_said, told
 from p10net.client.words.seats import at_phase
 from p10net.engine.dice import played
-from p10net.engine.phases import parse
 from p10net.engine.rules import OFFICIAL, Rules, differences, numbers
-from p10net.engine.rules import words as told
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells, clean
 
@@ -74,7 +72,7 @@ def _listed(rules: Rules, columns: int, mine: int, done: tuple[int, ...]) -> lis
     """List the phases, where space is short side by side if they are short enough."""
     every = numbers(rules)
     wide = (52, 24)[columns - 1]
-    if any(cells(_text(rules, number)) >= wide for number in every):
+    if any(cells(phase_said(rules, number)) >= wide for number in every):
         columns, wide = 1, 52
     rows = -(-len(every) // columns)
     return [
@@ -115,14 +113,10 @@ def _mine(scene: Scene) -> tuple[int, tuple[int, ...]]:
     return at_phase(view, seat), seat.done
 
 
-def _text(rules: Rules, number: int) -> str:
-    return worded(parse(rules.phases[number - 1]).text)
-
-
 def _phase(
     rules: Rules, number: int, mine: int, done: tuple[int, ...], wide: int
 ) -> Line:
-    text = _text(rules, number)
+    text = phase_said(rules, number)
     mark, role = ("", "")
     if number in done:
         mark = words.DONE
@@ -138,7 +132,7 @@ def _phase(
 
 def _scores(scene: Scene, pen: Strokes, room: int) -> Picture:
     if scene.view is None:
-        return (picture.text(f"  {words.EMPTY_SHEET}"),)
+        return (picture.text(f"  {words.empty_sheet(dice=_dice(scene))}"),)
     return sheet.table(scene, scene.view, pen, room)
 
 
@@ -159,9 +153,12 @@ def _part(scene: Scene) -> str:
 PARTS = {EVERYTHING: log_words.ALL, TALK: log_words.CHAT}
 
 
+def _dice(scene: Scene) -> bool:
+    return scene.rules is not None and played(scene.rules)
+
+
 def _of_table(scene: Scene) -> tuple[str, ...]:
-    dice = scene.rules is not None and played(scene.rules)
-    return dice_words.HELP if dice else words.table()
+    return dice_words.HELP if _dice(scene) else words.table()
 
 
 def _help(scene: Scene, pen: Strokes, room: int) -> Picture:

@@ -20,8 +20,12 @@ from p10net.client.words.seats import you
 from p10net.engine.dice import played
 from p10net.engine.view import Seat, Stage, Summary, View
 
-FIRST = 8
 COLUMN = 11
+
+
+def _first(view: View) -> int:
+    """Give the width of the first column: its heading between blanks."""
+    return len(words.heading(view.rules)) + 3
 
 
 def whole(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
@@ -30,7 +34,7 @@ def whole(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
     seated = [one for one in scene.people if one.seat]
     ready = sum(one.ready for one in seated)
     again = view.stage is Stage.GAME_OVER
-    waits = words.waiting(ready, len(seated), again)
+    waits = words.waiting(ready, len(seated), view.rules, again)
     if scene.local.back is not None:
         waits = ""  # that round is not waited for any more
     title = picture.ends(picture.text(f" {head}", "title"), f"{waits} ", pen.columns)
@@ -75,7 +79,8 @@ def _waits(scene: Scene, room: int) -> str:
     names = [scene.names.whom(seat) for seat in own_first]
     if scene.view is None or scene.view.stage is Stage.GAME_OVER:
         return words.awaited(names, room)
-    return words.awaited(names, room, words.by_itself(scene.left_s))
+    following = words.by_itself(scene.left_s, scene.view.rules)
+    return words.awaited(names, room, following)
 
 
 def _below(scene: Scene, view: View, summary: Summary, pen: Strokes) -> Picture:
@@ -134,34 +139,38 @@ def rounds(
     `running` are the cells of a round that is not over yet.
     """
     seats = words.columns(view)
-    wide = min(COLUMN, (pen.columns - FIRST) // max(len(seats), 1))
+    first = _first(view)
+    wide = min(COLUMN, (pen.columns - first) // max(len(seats), 1))
     foot = (
         (),
-        _line(words.TOTAL, [str(seat.score) for seat in seats], wide),
-        _line(*words.stands(view), wide),
+        _line(words.TOTAL, [str(seat.score) for seat in seats], first, wide),
+        _line(*words.stands(view), first, wide),
     )
     lines = [
-        _round(row.round, [words.cell(row, s.seat) for s in seats], wide)
+        _round(row.round, [words.cell(row, s.seat) for s in seats], first, wide)
         for row in view.sheet
     ]
     if running is not None:
-        lines.append(_round(view.round, running, wide))
+        lines.append(_round(view.round, running, first, wide))
     free = max(1, room - len(foot) - 2)
     back = min(scroll, max(0, len(lines) - free))
     end = len(lines) - back
-    shown = lines[max(0, end - free) : end] or [picture.text(f"  {words.NOTHING_YET}")]
-    return (_line(words.ROUND, heads, wide), (), *shown, *foot)
+    shown = lines[max(0, end - free) : end] or [
+        picture.text(f"  {words.nothing_yet(view.rules)}")
+    ]
+    head = _line(words.heading(view.rules), heads, first, wide)
+    return (head, (), *shown, *foot)
 
 
 def _seats(view: View) -> list[Seat]:
     return [seat for seat in view.seats if not seat.gone]
 
 
-def _line(first: str, columns: list[str], wide: int) -> Line:
+def _line(head: str, columns: list[str], first: int, wide: int) -> Line:
     pieces = [picture.row(picture.right(text, wide - 1), " ") for text in columns]
-    return picture.row(picture.column(f"  {first}", FIRST), *pieces)
+    return picture.row(picture.column(f"  {head}", first), *pieces)
 
 
-def _round(number: int, columns: list[str], wide: int) -> Line:
+def _round(number: int, columns: list[str], first: int, wide: int) -> Line:
     pieces = [picture.right(text, wide) for text in columns]
-    return picture.row(picture.right(str(number), FIRST - 2), "  ", *pieces)
+    return picture.row(picture.right(str(number), first - 2), "  ", *pieces)

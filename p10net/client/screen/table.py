@@ -16,7 +16,7 @@ from p10net.client.words import dice as dice_words
 from p10net.client.words import table as words
 from p10net.client.words.notation import written
 from p10net.engine.dice import played
-from p10net.engine.view import Stage, View
+from p10net.engine.view import View
 from p10net.protocol.clean import clean
 
 LEAST_LOG = 2
@@ -35,7 +35,7 @@ def table(scene: Scene, view: View, pen: Strokes) -> Picture:
 
 def own(scene: Scene, view: View, pen: Strokes, boxed: bool = False) -> Picture:
     """Draw what lies before the player: the hand, or the dice; with borders in five."""
-    if view.stage is not Stage.ROLL:
+    if not played(view.rules):
         return hand.boxes(scene, pen, pen.columns) if boxed else hand.rows(scene, pen)
     return ((), *dice.rows(scene, view), ()) if boxed else dice.rows(scene, view)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from p10net.client.words.cards import listed, plural
+from p10net.client.words.dice import in_circuits
 from p10net.client.words.events import Names
 from p10net.client.words.notation import spoken
 from p10net.client.words.seats import at_phase, done, space
@@ -21,6 +22,10 @@ NO_MELDS = "Nothing lies on the table yet."
 
 NO_CARDS = "No cards are dealt yet."
 
+ONLY_DICE = "This is played with dice alone: type hand to hear them."
+
+IN_CUP = "The dice are in the cup."
+
 SHEET = "2* 35: laid phase 2, 35 points; without a star tried it. < went out."
 
 PHASE_LAID = "You have laid it: hit what fits."
@@ -28,9 +33,9 @@ PHASE_LAID = "You have laid it: hit what fits."
 GAME_OVER = "The game is over: type score to hear how it ended."
 
 
-def next_phase(phase: str) -> str:
+def next_phase(phase: str, dice: bool = False) -> str:
     """Say between two rounds what the next one is for."""
-    return f"In the next round: {phase}."
+    return f"{in_circuits('In the next round', dice)}: {phase}."
 
 
 NOTHING_YET = "Nothing has happened yet."
@@ -41,6 +46,13 @@ NOTHING_MISSED = "You missed nothing."
 
 BEFORE = "What happened before you came is not known here: type table or score."
 
+_AT_ANY_TABLE = (
+    "For the table: ready, say and some words, pause, resume, name, sit, leave, quit,",
+    "undo, alone against bots: take back your last act; the game is practice then.",
+    "double: twice the time for each of your decisions, where there is a timer.",
+    "Leave keeps your seat; leave for good gives it up.",
+    "On a keyboard, Up and Down bring back what you have typed before.",
+)
 _HELP = (
     "A number answers the question, and so do its words: {discard}, lay down.",
     "To hear at any time: hand, hand color, table, meld and its letter, phase, who,",
@@ -48,11 +60,16 @@ _HELP = (
     "settings, options. Help and a word says how it is used: help hit.",
     "In short: d draw, t take, l lay, h hand, q quit, ? these words.",
     "For your turn: draw, take, lay, hit {hit} d, discard {discard}, skip 3.",
-    "For the table: ready, say and some words, pause, resume, name, sit, leave, quit,",
-    "undo, alone against bots: take back your last act; the game is practice then.",
-    "double: twice the time for each of your decisions, where there is a timer.",
-    "Leave keeps your seat; leave for good gives it up.",
-    "On a keyboard, Up and Down bring back what you have typed before.",
+    *_AT_ANY_TABLE,
+)
+_HELP_DICE = (
+    "A number answers the question, and so do its words: lay down.",
+    "To hear at any time: hand, table, meld and its letter, phase, who, score,",
+    "score table, log and a number, missed, again, hint, rules, settings, options.",
+    "Help and a word says how it is used: help roll.",
+    "In short: l lay, h hand, q quit, ? these words.",
+    "For your turn: roll 2 5 9, lay, pass.",
+    *_AT_ANY_TABLE,
 )
 _OWNERS = (
     "You own the table: bot, unbot, kick, ban, timer, away, lock, watch, hints,",
@@ -60,10 +77,11 @@ _OWNERS = (
 )
 
 
-def help(owner: bool) -> tuple[str, ...]:
+def help(owner: bool, dice: bool = False) -> tuple[str, ...]:
     """Say which words there are, with cards as they are called here."""
     hit, discard = spoken(Card.G7), spoken(Card.R5)
-    lines = (*_HELP, *_OWNERS) if owner else _HELP
+    words = _HELP_DICE if dice else _HELP
+    lines = (*words, *_OWNERS) if owner else words
     return tuple(line.format(hit=hit, discard=discard) for line in lines)
 
 
@@ -219,4 +237,5 @@ def back(seat: int | None, view: View | None, names: Names) -> str:
         return "You are back, watching."
     if view is None:
         return f"Welcome back, seat {seat}."
-    return f"Welcome back, seat {seat}, round {view.round}. {turn(view, names)}"
+    at = f"{_round(names).lower()} {view.round}"
+    return f"Welcome back, seat {seat}, {at}. {turn(view, names)}"

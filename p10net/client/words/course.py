@@ -100,7 +100,8 @@ def game(rules: Rules) -> tuple[str, ...]:
     }
     lines = dice.GAME if played(rules) else tuple(_cards(rules))
     last = " ".join(filter(None, (_goes_on(rules), _ends(rules), _limits(rules))))
-    return tuple(worded(line.format(**said)) for line in (*lines, last))
+    told = (worded(line.format(**said)) for line in (*lines, last))
+    return tuple(dice.in_circuits(line, played(rules)) for line in told)
 
 
 def _cards(rules: Rules) -> Iterator[str]:

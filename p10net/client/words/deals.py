@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from p10net.client.deck import Deck, Finding, Wrong
 from p10net.client.words.cards import plural
 
-MADE = "The host and {shares} mixed the deck: nobody could choose it."
-MADE_ALONE = "The host alone mixed the deck: no player had a share in it."
-ONE_OK = "Deck ok{shares}."
-SOME_OK = "Decks ok: all {n} deals were checked{shares}."
-VOIDED = "A share of the deal was held back: it is given up, and dealt anew."
+
+class Said(NamedTuple):
+    """How the same is said of cards and of dice."""
+
+    made: str
+    made_alone: str
+    one_ok: str
+    some_ok: str
+    voided: str
+
+
+CARDS = Said(
+    made="The host and {shares} mixed the deck: nobody could choose it.",
+    made_alone="The host alone mixed the deck: no player had a share in it.",
+    one_ok="Deck ok{shares}.",
+    some_ok="Decks ok: all {n} deals were checked{shares}.",
+    voided="A share of the deal was held back: it is given up, and dealt anew.",
+)
+DICE = Said(
+    made="The host and {shares} shook the dice: nobody could choose how they fall.",
+    made_alone="The host alone shook the dice: no player had a share in it.",
+    one_ok="Dice ok{shares}.",
+    some_ok="Dice ok: all {n} circuits were checked{shares}.",
+    voided="A share of the dice was held back: they are shaken anew without it.",
+)
 NO_TRUST = " Do not trust this table."
 
 WRONG: Mapping[Wrong, str] = {
@@ -35,18 +56,19 @@ WRONG: Mapping[Wrong, str] = {
 }
 
 
-def told(deck: Deck) -> Iterator[str]:
+def told(deck: Deck, dice: bool = False) -> Iterator[str]:
     """Say what is new about the deals: nothing where nobody was asked to share."""
+    words = DICE if dice else CARDS
     yield from map(wrong, deck.findings)
     if deck.findings:
         return
     if deck.proved:
-        text = ONE_OK if deck.proved == 1 else SOME_OK
+        text = words.one_ok if deck.proved == 1 else words.some_ok
         yield text.format(shares=_shares(deck), n=deck.proved)
     elif deck.voided:
-        yield VOIDED
+        yield words.voided
     elif deck.asked:
-        made = MADE if deck.shares else MADE_ALONE
+        made = words.made if deck.shares else words.made_alone
         players = plural(deck.asked, "player", "players")
         yield made.format(shares=f"{deck.shares} of {players}")
 

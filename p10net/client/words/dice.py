@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 
 from p10net.client.words.cards import listed, plural, with_wilds
 from p10net.engine.dice import MOST_ROLLS
@@ -44,6 +45,55 @@ GAME = (
     "The numbers of the dice laid are your points, a wild counts 0.",
 )
 """How a turn goes, for the ear."""
+
+
+MIXED = "The dice are being shaken ..."
+
+TERMS: Mapping[str, str] = {
+    "round": "circuit",
+    "rounds": "circuits",
+    "card": "die",
+    "cards": "dice",
+    "fewest": "most",
+}
+"""What is called otherwise than with the cards; of points most are best."""
+_ROUND = re.compile(r"\brounds?\b", re.IGNORECASE)
+_TERM = re.compile(rf"\b({'|'.join(TERMS)})\b", re.IGNORECASE)
+RULES: Mapping[str, str] = {
+    "Who deals the next round": "Who rolls first in the next circuit",
+    "the deal passes to the left": "the next player to the left",
+    "one player deals all rounds": "the same player in all circuits",
+    "Where a number card is needed beside wilds": (
+        "Where a number is needed beside wilds"
+    ),
+    "most phases, then fewest points": "most phases, then most points",
+    "When the secrets of the shuffles are shown": (
+        "When the secrets of the rolls are shown"
+    ),
+}
+"""What a switch and its values say of cards, and what that is with dice."""
+
+
+def _term(found: re.Match[str]) -> str:
+    old = found[0]
+    new = TERMS[old.lower()]
+    return new.capitalize() if old[0].isupper() else new
+
+
+def in_circuits(text: str, dice: bool) -> str:
+    """Write a text with what a round is called in this game.
+
+    >>> in_circuits("Next round", dice=True)
+    'Next circuit'
+    """
+    return _ROUND.sub(_term, text) if dice else text
+
+
+def of_rules(text: str, dice: bool) -> str:
+    """Write what a switch says, or its value, in the words of this game."""
+    if not dice:
+        return text
+    return RULES.get(text) or _TERM.sub(_term, text)
 
 
 def all_made(each: Iterable[tuple[str, int]]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from p10net.client.words import notation
 from p10net.client.words.cards import plural
+from p10net.client.words.dice import in_circuits
 from p10net.client.words.notation import worded, written
 from p10net.engine.cards import Card
 
@@ -46,7 +47,6 @@ DONE = "done"
 PHASES = "The phases of this table"
 _SKIP = "A Skip {skip} is thrown as a discard: somebody loses a turn. It fits no phase."
 EMPTY_LOG = "Nothing has happened yet."
-EMPTY_SHEET = "The scores begin with the first round."
 CHAT = "CHAT   (/ to write)"
 PHASES_SHORT = "PHASES"
 MARK = "yours"
@@ -86,6 +86,11 @@ def example(phase: int, lacks: int, groups: tuple[str, ...]) -> str:
     if not shown:
         return f"For phase {phase} you are {lacks} short."
     return f"From what you have, phase {phase}: {shown}; {lacks} short."
+
+
+def empty_sheet(*, dice: bool) -> str:
+    """Say before a game when its scores begin."""
+    return in_circuits("The scores begin with the first round.", dice)
 
 
 def more(first: int, last: int, size: int) -> str:

@@ -10,7 +10,7 @@ from p10net.client.words.cards import plural
 from p10net.engine.rules import Rules
 from p10net.protocol.clean import cells, clean
 from p10net.protocol.messages import Lobby
-from p10net.protocol.people import AwayRule, Person, PersonKind, Settings
+from p10net.protocol.people import AwayRule, Person, PersonKind, Settings, Watcher
 
 HEADS = ("#", "Player", "Ready", "Link")
 OPEN = "(open)"
@@ -18,8 +18,6 @@ ADD_BOT = "b adds a bot, or wait for a friend"
 YES, NO = "yes", "no"
 DOUBLE_TIME = "double time"
 NOT_WAITED_FOR = "not waited for"
-LOOKS_ON = "watching, sees public cards only"
-WAITS = "watching, waits for a seat"
 WATCHER_KEYS = "You are watching: type :sit to ask for a seat   Esc leave"
 GUEST = "The owner starts when all are ready."
 PROMPT = "c copy   / chat   ? help"
@@ -113,11 +111,19 @@ def settled(known: Settings) -> list[str]:
     return [f"{about}: {say(known)}." for about, say in SETTLED.items()]
 
 
-def settings(known: Settings, me: Person | None) -> tuple[str, ...]:
+def looks_on(watcher: Watcher, dice: bool) -> str:
+    """Say what somebody does who has no seat; all dice lie open."""
+    if watcher.waits:
+        return "watching, waits for a seat"
+    return "watching" if dice else "watching, sees public cards only"
+
+
+def settings(known: Settings, me: Person | None, dice: bool = False) -> tuple[str, ...]:
     """Say what the owner has settled, and what oneself has."""
     time = "double" if me is not None and me.double else "as the others'"
     timer, away = _timer(known, "off"), _away(known)
-    watch = "allowed, hands hidden" if known.watch else "not allowed"
+    seen = "allowed" if dice else "allowed, hands hidden"
+    watch = seen if known.watch else "not allowed"
     lock = "closed to new people" if known.locked else "open"
     if known.password:
         lock = f"{lock}, with a password"

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from p10net.client.words import dice
 from p10net.client.words.cards import listed, plural
+from p10net.client.words.rules import told
 from p10net.engine.dice import played
 from p10net.engine.rules import Rules
-from p10net.engine.rules import words as switch
 
 TITLE = "Score pad for real cards"
 NAMES = "Who plays? Type the names in the order you sit, with commas between them."
@@ -217,7 +217,8 @@ def too_many_dice(told: int, most: int) -> str:
 def question(name: str, number: int, tasks: Iterable[str], rules: Rules) -> str:
     """Ask how the round ended for a player."""
     asked = "What was rolled?" if played(rules) else "What is left?"
-    return f"Round {number}. {name}, {'; '.join(tasks)}. {asked}"
+    first = dice.in_circuits("Round", played(rules))
+    return f"{first} {number}. {name}, {'; '.join(tasks)}. {asked}"
 
 
 def how(rules: Rules) -> str:
@@ -268,9 +269,10 @@ def won(names: Sequence[str], done: int, points: int) -> str:
 def tie_broken(finishers: Iterable[str], winner: str, points: int, rules: Rules) -> str:
     """Say why one of several who finished has won."""
     best = "most" if played(rules) else "fewest"
+    same = dice.in_circuits("in the same round", played(rules))
     return (
-        f"{listed(finishers)} completed the last phase in the same round: {winner} has"
-        f" the {best} points, {points}."
+        f"{listed(finishers)} completed the last phase {same}: {winner} has the {best}"
+        f" points, {points}."
     )
 
 
@@ -278,7 +280,7 @@ def tied(names: Iterable[str], points: int, rules: Rules) -> str:
     """Say that a round more is played, and by what rule."""
     return (
         f"{listed(names)} are equal at {points} points and play another round"
-        f" ({switch(rules, 'tie').lower()})."
+        f" ({told(rules, 'tie').lower()})."
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from p10net.client.words.dice import in_circuits
 from p10net.client.words.events import Names
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import News, Notice
@@ -90,7 +91,8 @@ def news(notice: Notice, names: Names, *, playing: bool = True) -> str:
     if notice.seat is not None and notice.seat == names.you:
         form = YOURS.get(notice.what, NEWS[notice.what])
         return form.format(name=who, who="You", by=by, seat=notice.seat)
-    return NEWS[notice.what].format(who=who, by=by, old=old, seat=notice.seat)
+    form = in_circuits(NEWS[notice.what], names.dice)
+    return form.format(who=who, by=by, old=old, seat=notice.seat)
 
 
 def watching(name: str) -> str:

@@ -19,7 +19,6 @@ BEGINS = "A game at {table}, saved by {who}: {count} moments."
 HOST, CLIENT = "its host, all hands open", "a player, who saw one hand"
 WATCHER = "a watcher, who saw no hand"
 RERUN = "The game comes out the same when it is played again: {count} acts."
-NO_PROOF = "Nothing in it shows how the decks were mixed, so they cannot be checked."
 
 
 def practice(table: str) -> str:
@@ -31,6 +30,12 @@ def begins(table: str, by_host: bool, seat: int, count: int) -> str:
     """Say whose game this is, and how much of it there is."""
     who = HOST if by_host else CLIENT if seat else WATCHER
     return BEGINS.format(table=table or "a table", who=who, count=count)
+
+
+def no_proof(*, dice: bool) -> str:
+    """Say that there is nothing to check the chance by."""
+    how = "dice were shaken" if dice else "decks were mixed"
+    return f"Nothing in it shows how the {how}, so they cannot be checked."
 
 
 NONE_KEPT = "No game is saved here yet: the first one that ends will be."

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from p10net.client.words import dice
 from p10net.client.words.cards import plural
+from p10net.client.words.notation import worded
+from p10net.engine.dice import played
 from p10net.engine.lists import PHASE_LISTS
 from p10net.engine.phases import canonical
 from p10net.engine.presets import PRESETS, preset
-from p10net.engine.rules import ABOUT, OFFICIAL, Rules
+from p10net.engine.rules import ABOUT, OFFICIAL, Rules, phase, words
 from p10net.protocol.clean import clean
 
 
@@ -19,7 +22,33 @@ def value(rules: Rules, name: str) -> str:
     said = getattr(rules, name)
     if isinstance(said, tuple):
         return ", ".join(map(str, said))
-    return ABOUT[name].values.get(str(said).lower(), str(said))
+    shown = ABOUT[name].values.get(str(said).lower(), str(said))
+    return dice.of_rules(shown, played(rules))
+
+
+def says(rules: Rules, name: str) -> str:
+    """Say what a switch is about, in the words of what is played."""
+    return dice.of_rules(ABOUT[name].says, played(rules))
+
+
+def told(rules: Rules, name: str) -> str:
+    """Say in words what a switch is set to, in those of what is played."""
+    if not played(rules):
+        return words(rules, name)
+    if isinstance(getattr(rules, name), bool):
+        return dice.of_rules(words(rules, name), dice=True)
+    return f"{says(rules, name)}: {value(rules, name)}"
+
+
+def phase_said(rules: Rules, number: int) -> str:
+    """Say what a phase asks for, in the words of what is played."""
+    return worded(dice.of_rules(phase(rules, number).text, played(rules)))
+
+
+def phases_said(rules: Rules) -> Iterator[tuple[int, str]]:
+    """Number all phases of the list and say them."""
+    for number in range(1, len(rules.phases) + 1):
+        yield number, phase_said(rules, number)
 
 
 def _phases(rules: Rules) -> str:
@@ -32,9 +61,10 @@ def changed(old: Rules, new: Rules) -> Iterator[str]:
     """Say each switch that was changed, with what it is and what it was."""
     if old.name != new.name:
         yield f"The rules are {clean(new.name)} now; they were {clean(old.name)}."
-    for name, about in ABOUT.items():
+    for name in ABOUT:
         if getattr(old, name) != getattr(new, name):
-            yield f"{about.says}: {value(new, name)}; it was: {value(old, name)}."
+            now, was = value(new, name), value(old, name)
+            yield f"{says(new, name)}: {now}; it was: {was}."
 
 
 def own(rules: Rules) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ from p10net.engine.rules import OFFICIAL, Rules
 from p10net.engine.view import RoundRow, Seat, Summary, View
 from p10net.protocol.clean import cells, fit
 
-ROUND = "Round"
 TOTAL = "Total"
 NEXT = "Next"
 DONE = "Done"
@@ -26,7 +25,16 @@ NOBODY_WON = "It ended without a winner."
 LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wins ties"
 KEYS = "Enter ready   Up Down older   c copy   e log   f phases   / chat   q leave"
 PROMPT = "? help"
-NOTHING_YET = "No round is over yet."
+
+
+def heading(rules: Rules) -> str:
+    """Head the column that counts the rounds."""
+    return dice.in_circuits("Round", played(rules))
+
+
+def nothing_yet(rules: Rules) -> str:
+    """Say that there is no row yet."""
+    return dice.in_circuits("No round is over yet.", played(rules))
 
 
 def legend(rules: Rules) -> str:
@@ -76,10 +84,11 @@ def cell(row: RoundRow, seat: int) -> str:
 
 def over(summary: Summary, number: int, names: Names) -> str:
     """Say how the round or the game ended."""
+    at = f"{dice.in_circuits('round', names.dice)} {number}"
     if summary.winners:
-        return f"The game is over after round {number}."
+        return f"The game is over after {at}."
     if summary.how == "stopped":
-        return f"The game was stopped in round {number}."
+        return f"The game was stopped in {at}."
     if summary.how == "circuit":
         return dice.over(number)
     if not summary.out:
@@ -94,9 +103,10 @@ def won(summary: Summary, names: Names) -> str:
     return f"Won by {listed(names.whom(seat) for seat in summary.winners)}!"
 
 
-def waiting(ready: int, seats: int, again: bool) -> str:
+def waiting(ready: int, seats: int, rules: Rules, again: bool) -> str:
     """Say what goes on when everybody is ready."""
-    what = "Another game" if again else "Next round"
+    following = dice.in_circuits("Next round", played(rules))
+    what = "Another game" if again else following
     return f"{what} when all are ready ({ready}/{seats})"
 
 
@@ -115,11 +125,12 @@ def awaited(names: Sequence[str], room: int, following: str = "") -> str:
     return named if cells(named) <= room else short
 
 
-def by_itself(seconds: int | None) -> str:
+def by_itself(seconds: int | None, rules: Rules) -> str:
     """Say when the next round begins whether or not everybody is ready."""
     if seconds is None:
         return ""
-    return f"The next round begins by itself in {seconds} s."
+    what = dice.in_circuits("The next round", played(rules))
+    return f"{what} begins by itself in {seconds} s."
 
 
 def ranked(each: Iterable[str]) -> str:
@@ -157,7 +168,7 @@ def as_text(view: View, names: Names) -> str:
     called = [names.seats.get(seat.seat, names.who(seat.seat)) for seat in seats]
     rows = [(str(row.round), [cell(row, s.seat) for s in seats]) for row in view.sheet]
     total = (TOTAL, [str(seat.score) for seat in seats])
-    table = [(ROUND, called), *rows, total, stands(view)]
+    table = [(heading(view.rules), called), *rows, total, stands(view)]
     lines = [first.ljust(7) + "".join(map(_right, columns)) for first, columns in table]
     return "\n".join(line.rstrip() for line in (*lines, legend(view.rules))) + "\n"
 

@@ -12,9 +12,11 @@ from typing import Any
 
 from p10net.client.words import notation
 from p10net.client.words.cards import described, listed, plural, spoken_in
+from p10net.client.words.dice import in_circuits
 from p10net.client.words.events import Names
 from p10net.client.words.notation import a_card, spoken
 from p10net.client.words.refusals import REASONS
+from p10net.client.words.rules import phase_said
 from p10net.client.words.seats import at_phase, done
 from p10net.engine.cards import Card, Hand
 from p10net.engine.dice import MOST_ROLLS
@@ -77,8 +79,7 @@ def phase(view: View, number: int) -> str:
 
 
 def _goals(view: View, number: int) -> str:
-    text = view.rules.phases[number - 1].replace(" + ", " and ")
-    return notation.worded(text)
+    return phase_said(view.rules, number).replace(" + ", " and ")
 
 
 def laying(melds: Iterable[Meld]) -> str:
@@ -179,6 +180,7 @@ GROUPS: Mapping[type, str] = {
 
 BACK = "back"
 HEAR_HAND = "hear your hand"
+HEAR_DICE = "hear your dice"
 HEAR_TABLE = "hear the table"
 HEAR_SCORE = "hear the score"
 HEAR_WHO = "hear who is here"
@@ -284,9 +286,9 @@ WHO_SKIPS = "Who loses a turn?"
 WHICH_END = "Which end of the run, low or high?"
 
 
-def next_round(left_ms: int | None) -> str:
+def next_round(left_ms: int | None, dice: bool = False) -> str:
     """Ask for the next round, and say when it begins without an answer, if it does."""
-    asked = "Ready for the next round?"
+    asked = in_circuits("Ready for the next round?", dice)
     if left_ms is None:
         return asked
     return f"{asked} It begins by itself after {left_ms // 1000} s."

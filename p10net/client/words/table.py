@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from p10net.client.words.dice import in_circuits
 from p10net.client.words.notation import written
 from p10net.engine.cards import Card
 
@@ -19,9 +20,8 @@ def discards(count: int) -> str:
 
 def round_(number: int, *, dice: bool = False) -> str:
     """Name the round, which is a circuit with dice."""
-    if not number:
-        return "Before round 1"
-    return f"Circuit {number}" if dice else f"Round {number}"
+    told = f"Round {number}" if number else "Before round 1"
+    return in_circuits(told, dice)
 
 
 def stock(count: int) -> str:
