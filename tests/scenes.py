@@ -149,6 +149,7 @@ def scenes() -> dict[str, Desk]:
         "dice that lay a phase": press(shaking("R5 B5 G5 B9 R9 G9 R1 W R3 G4"), "l"),
         "dice of others": shaking(turn=3),
         "round over": over(),
+        "log of a round that is over": press(over(), "e"),
         "lobby of the owner": lobby(1),
         "lobby of a guest": lobby(2),
     }

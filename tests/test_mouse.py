@@ -79,6 +79,18 @@ def test_the_corner_names_no_key_but_those_of_now(name: str, columns: int) -> No
     assert named or name == "leaving"
 
 
+@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("name", scenes())
+def test_the_bar_names_no_letter_that_does_nothing(name: str, columns: int) -> None:
+    """A single letter or sign that begins a piece of the bar is a key that works."""
+    scene = scenes()[name].scene
+    known = {key for row in keys.rows(scene) for key in row.keys}
+    *_, keyed, last = plain(draw(scene, columns, 24, ascii_only=True)).splitlines()
+    _, *named = re.split(" {2,}", last.strip())
+    pieces = [one.split() for one in (*re.split(" {2,}", keyed.strip()), *named)]
+    assert {first for first, *words in pieces if words and len(first) == 1} <= known
+
+
 BUTTONS = [
     ("d", {"p": "p take G12 from the pile", "m": "m menu", "4": "B3"}),
     ("d 4", {"esc": "Esc keeps it", "enter": "Enter discards it"}),

@@ -313,6 +313,7 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
         24,
     ),
     "dice-phases": (lambda: shaking().press("f"), 80, 24),
+    "panel-log-over": (lambda: press(over(), "e"), 80, 24),
     "dice-wide": (lambda: shaking().press("k"), 120, 40),
     "sheet": (lambda: counted_down(over(), ready=(1,)), 80, 24),
     "sheet-game-over": (game_over, 80, 24),

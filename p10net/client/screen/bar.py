@@ -33,6 +33,7 @@ from p10net.client.words import dice as dice_words
 from p10net.client.words import hints as hint_words
 from p10net.client.words import log as log_words
 from p10net.client.words import past as past_words
+from p10net.client.words import sheet as sheet_words
 from p10net.client.words.actions import offer as offer_words
 from p10net.engine.dice import played
 from p10net.engine.moves import Discard, Pass, check
@@ -80,6 +81,8 @@ def _lines(scene: Scene, pen: Strokes) -> Two:
         return scene.link, words.LOOK
     if scene.table is not None and (stop := scene.table.paused) is not None:
         return _paused(scene, stop)
+    if scene.stage in OVER and scene.view is not None:
+        return _over(scene, scene.view), sheet_words.KEYS
     if scene.votes:
         return _poll(scene, pen)
     if not scene.my_turn or scene.view is None:
@@ -111,6 +114,16 @@ def poll(scene: Scene) -> str:
     if any(ballot.seat == scene.seat for ballot in asked.ballots):
         return words.VOTED
     return words.poll(scene.names.who(asked.about))
+
+
+OVER = (Stage.ROUND_OVER, Stage.GAME_OVER)
+
+
+def _over(scene: Scene, view: View) -> str:
+    """Say beside a panel what is over, or what is asked about it."""
+    if scene.votes or view.summary is None:
+        return poll(scene) if scene.votes else ""
+    return sheet_words.over(view.summary, view.round, scene.names)
 
 
 def _mine(scene: Scene, pen: Strokes) -> Two:
@@ -258,6 +271,7 @@ CORNERS: Mapping[State, str] = {
     State.CONFIRM: words.ASKED,
     State.HINTS: words.ASKED,
     State.LEAVING: "",
+    State.OVER: sheet_words.PROMPT,
 }
 """The keys of the corner where they are others than the screen's own."""
 
