@@ -670,6 +670,22 @@ async def test_half_of_the_time_is_told_once() -> None:
 
 
 @sitting
+async def test_no_clock_is_shown_without_a_link() -> None:
+    """Nobody knows then how much time is left: it may stand still, or run anew."""
+
+    async def play(far: Far, screen: Screen, door: Door) -> None:
+        news = told(MY_DRAW)
+        timed = replace(news.table.settings, timer_ms=60_000)
+        table = replace(news.table, clock=Clock(50_000, 2), settings=timed)
+        await far.say(replace(news, table=table))
+        await screen.terminal.shows(r" [45]\d s$")
+        await far.cut()
+        await screen.terminal.shows(r"trying again in \d s *$")
+
+    await with_far_end(play)
+
+
+@sitting
 async def test_no_clock_runs_in_a_pause() -> None:
     """None is shown, and nobody is hurried up by one that stands still."""
 

@@ -51,6 +51,29 @@ async def test_a_line_that_takes_nothing_is_given_up(
     await far.aclose()
 
 
+async def test_after_a_sleep_the_host_was_not_the_silent_one(
+    mock_clock: MockClock,
+) -> None:
+    """Whatever runs first then, the reason is our own sleep."""
+    for _ in range(9):  # trio lets tasks run in an order by chance
+        near, far = trio.testing.memory_stream_pair()
+        link = Link(near, awake=lambda: 0.0)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(link.wake)
+            await trio.testing.wait_all_tasks_blocked()
+            nursery.start_soon(sleep_through, mock_clock)
+            with pytest.raises(LinkLost, match="slept"):
+                await link.receive()
+            nursery.cancel_scope.cancel()
+        await far.aclose()
+
+
+async def sleep_through(clock: MockClock) -> None:
+    """Sleep for an hour as soon as everybody waits."""
+    await trio.testing.wait_all_tasks_blocked()
+    clock.jump(3600)
+
+
 async def test_a_link_that_is_lost_is_lost_for_good(autojump_clock: MockClock) -> None:
     """Whoever reads on is told the same again, without waiting."""
     near, far = trio.testing.memory_stream_pair()

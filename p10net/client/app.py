@@ -155,6 +155,8 @@ class Sitting:
         table = self.scene.table
         if table is None or table.clock is None or table.paused is not None:
             return None  # in a pause the clocks stand still
+        if self.scene.link:
+            return None  # how it is now, only the host knows
         if table.clock.seat is not None and not table.settings.timer_ms:
             return None  # how long a bot is waited for is nothing to hurry anybody
         gone = trio.current_time() - self._heard_at

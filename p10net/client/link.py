@@ -77,6 +77,7 @@ class Link:
         self._post, self._posted = trio.open_memory_channel[bytes](math.inf)
         self._sent = trio.current_time()
         self._reading = trio.CancelScope()
+        self._looked: tuple[float, float] | None = None
         self._lost = ""
 
     def allow(self, frame_bytes: int) -> None:
@@ -100,7 +101,7 @@ class Link:
         if not self._lost:
             with trio.move_on_after(limit) as self._reading:
                 return await self._some()
-        raise LinkLost(self._lost or "silent")
+        raise LinkLost(self._lost or ("slept" if self._slept() else "silent"))
 
     async def _some(self) -> bytes:
         with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
@@ -141,11 +142,17 @@ class Link:
     async def wake(self) -> None:
         """Give the link up after a sleep: the host did so long ago."""
         while True:
-            since, own = self._awake(), trio.current_time()
+            self._looked = self._awake(), trio.current_time()
             await trio.sleep(TICK)
-            slept = max(self._awake() - since, trio.current_time() - own) - TICK
-            if slept > LATE:
+            if self._slept():
                 self._lose("slept")
+
+    def _slept(self) -> bool:
+        """Whether it is too long since the last look: then the silence was our own."""
+        if self._looked is None:
+            return False
+        since, own = self._looked
+        return max(self._awake() - since, trio.current_time() - own) - TICK > LATE
 
     def _lose(self, why: str) -> None:
         self._lost = why
