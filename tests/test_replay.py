@@ -512,7 +512,11 @@ def test_a_game_that_was_never_proved_says_so(
     path.write_bytes(saved.write(*Evening(replace(SHORT, proof="off")).by(1)))
     done = inside(capsys, "verify", str(path))
 
-    assert (done.code, done.out, done.err) == (0, f"{replays.NO_PROOF}\n", "")
+    assert (done.code, done.out, done.err) == (
+        0,
+        f"{replays.no_proof(dice=False)}\n",
+        "",
+    )
 
 
 # --- The folder ----------------------------------------------------------------------
