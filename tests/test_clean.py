@@ -190,6 +190,25 @@ def test_clean_keeps_what_people_write(text: str, out: str) -> None:
     assert clean(text) == out
 
 
+# From the first to the last code point of what is assigned and shows nothing.
+SHOWS_NOTHING = (
+    (0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+    (0x2800, 0x2800), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0),
+    (0xFFFC, 0xFFFC), (0x13441, 0x13442), (0x16FE4, 0x16FE4), (0x1D159, 0x1D159),
+    (0xE0100, 0xE01EF),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("first", "last"), SHOWS_NOTHING)
+def test_what_shows_nothing_goes_and_its_neighbours_stay(first: int, last: int) -> None:
+    """Two names that look the same would be two; and no letter is taken for a blank."""
+    for number in range(first, last + 1):
+        assert clean(f"a{chr(number)}b") == "ab", hex(number)
+    for number in (first - 1, last + 1):
+        shown = category(chr(number)) not in BARRED
+        assert (clean(f"a{chr(number)}b") != "ab") is shown, hex(number)
+
+
 @pytest.mark.parametrize(
     ("text", "width", "out"),
     [

@@ -414,6 +414,12 @@ def test_players_that_cannot_be(line: str, sentence: str) -> None:
     assert wrote.lines[0].startswith(sentence)
 
 
+def test_a_name_may_begin_with_another() -> None:
+    """The longer one is meant where it is written, in whatever order they sit."""
+    book = tell(pad(preset("official"), "Ann", "Ann Lee"), "Ann Lee: 75", "Ann: out")
+    assert totals(book) == {"Ann": (2, 0), "Ann Lee": (1, 75)}
+
+
 def test_what_cannot_be_asked_yet() -> None:
     """Without players there is nothing to stop, to show or to take back."""
     naming = Naming(preset("official"), NOW)

@@ -157,13 +157,15 @@ def test_debts_add_up_without_a_limit() -> None:
 
 def test_once_a_round() -> None:
     """A51 (002): served or not, a seat is hit once a round."""
-    game = play(throw(seats=2, skip_limit="per_round"), (2, Discard(Card.S)))
+    two = throw(seats=2, cards=SKIP_AND_TEN.replace("B8", "S"), skip_limit="per_round")
+    game = play(two, (2, Discard(Card.S)))
     assert seat_at(game.open, 1).skipped == 1
 
     game = pass_turn(game)
-    game = pass_turn(game)
-    assert game.open.turn == 2
-    assert [o.skip for o in offered(game, 2, Discard) if o.card is Card.S] == []
+    game = play(pass_turn(game), (2, Draw("stock")))
+    assert [o.skip for o in offered(game, 2, Discard) if o.card is Card.S] == [None]
+    assert why(game, 2, Discard(Card.S, skip=1)) == "no_such_target"
+    assert seat_at(play(game, (2, Discard(Card.S))).open, 1).owes == 0
 
 
 def test_once_a_circuit() -> None:
