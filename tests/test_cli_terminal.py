@@ -1,5 +1,6 @@
 """`p10net` on a real terminal: the first question, the start screen, the way out."""
 
+import json
 import signal
 import socket
 from collections.abc import Callable, Mapping
@@ -10,7 +11,7 @@ import pytest
 from p10net.cli import settings
 from p10net.cli.start import LINES
 from tests.ptys import PtyProgram, python
-from tests.shell import PATIENCE, started
+from tests.shell import PATIENCE, said, started
 
 pytestmark = [pytest.mark.needs("pty"), pytest.mark.limit(90)]
 
@@ -167,3 +168,29 @@ def test_a_host_plays_at_the_own_table(
             assert guest.wait(PATIENCE) == 0
         assert "has stopped: `p10net resume` goes on with it." in host.text
         host.assert_sane()
+
+
+@pytest.mark.parametrize("ui", ["screen", "plain"])
+def test_a_password_is_asked_for(ui: str, home: Path) -> None:
+    """Whoever picks a table that wants one types it then, and sits down."""
+    guarded = ("host", "--headless", "--port", "0", "--bind", "127.0.0.1", "--json")
+    with started(*guarded, "--password", "tea", "--start-when", "6") as host:
+        place = f"127.0.0.1:{json.loads(said(host.stdout))['port']}"
+        argv = python("-m", "p10net", "join", place)
+        env = {"XDG_STATE_HOME": str(home / "state"), "P10NET_UI": ui}
+        with PtyProgram(argv, env=env) as program:
+            program.wait_for("asks new people for a password")
+            program.send("tea\r")
+            program.wait_for("Seat 1 at" if ui == "plain" else "seat 1)")
+
+
+def test_lines_for_this_once(home: Path) -> None:
+    """`--plain` asks nothing and is not remembered; a command has one of its own."""
+    argv = python("-m", "p10net", "--plain")
+    env = {"XDG_STATE_HOME": str(home / "state")}
+    with PtyProgram(argv, env=env) as program:
+        program.wait_for(LINES)
+        assert QUESTION not in program.text
+        program.send("\x04")
+        assert program.wait_exit() == 0
+    assert settings.look("ui").source == "default"

@@ -17,6 +17,7 @@ from p10net.client.commands.start import (
     Panel,
     Start,
     Way,
+    found,
     press,
     speaks_ours,
     standing,
@@ -215,6 +216,38 @@ def test_without_a_seat_there_is_no_return() -> None:
     """The key to return works only where a seat is kept."""
     here, way = after("r")
     assert (here.notice, way) == (words.NOTHING_HERE, None)
+
+
+def test_a_seat_that_turns_up_elsewhere_is_offered() -> None:
+    """Its host moved, so only the list knows the way: Enter leads there all the same.
+
+    A mark that somebody has moved stays where it is.
+    """
+    listed = nearby().tables
+    away = standing(Start(kept=("elsewhere", listed[1].answer.sign.id)))
+    assert "Return to" not in plain(draw(away, 80, 24, ascii_only=True))
+
+    here = found(away, listed, "")
+    assert "Enter  Return to your seat at Flat 12 (playing)" in plain(
+        draw(here, 80, 24, ascii_only=True)
+    )
+    for key in ("enter", "r"):
+        assert press(here, key)[1] == Way(Going.JOIN, listed[1])
+    gone = found(here, listed[:1], "")
+    assert press(gone, "enter")[1] == Way(Going.PLAY)
+
+    marked, _ = press(found(away, listed[:1], ""), "down")
+    assert found(marked, listed, "").at == 0
+
+
+def test_a_table_with_a_password_says_so() -> None:
+    """Who has not been told it may ask for it before they try."""
+    first, *others = nearby().tables
+    sign = replace(first.answer.sign, password=True)
+    guarded = replace(first, answer=replace(first.answer, sign=sign))
+    shown = replace(nearby(), tables=(guarded, *others))
+    assert words.PASSWORD in plain(draw(shown, 80, 24, ascii_only=True))
+    assert words.PASSWORD not in plain(draw(nearby(), 80, 24, ascii_only=True))
 
 
 def test_a_list_that_grew_shorter() -> None:

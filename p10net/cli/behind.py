@@ -54,11 +54,17 @@ async def find(folder: Path) -> tuple[Left | None, Lost | None]:
     if whole := next((one for one in lying if not one.damage), None):
         return Left(clean(whole.name), words.stopped(whole.round), whole), None
     met, _ = seats.hosts(folder)
-    mine = [one for one in met if seats.left_behind(folder, one.table)][:GLANCES]
+    mine = [one for one in met if one.table in kept(folder)][:GLANCES]
     answers = await _glance(mine)
     left = next((one for one in mine if one.table in answers), None)
     silent = [one for one in mine if one.table not in answers]
     return _seat(left, answers), _lost(folder, silent)
+
+
+def kept(folder: Path) -> tuple[str, ...]:
+    """Give the ids of the tables where a person's seat is kept."""
+    met, _ = seats.hosts(folder)
+    return tuple(one.table for one in met if seats.left_behind(folder, one.table))
 
 
 async def _glance(tables: list[Met]) -> Mapping[str, str]:

@@ -130,12 +130,22 @@ async def visit(
     if coming.kind == "human" and not named:
         me = reach.called(door, me)
     with reach.place(door, [me]) as claim:
-        seat = _session(door, claim, coming)
+        seat = _session(door, claim, await _let_in(door, claim, coming))
         sheet = partial(sheets.keep, folders.state(), door.sign.id, door.sign.name)
         ending = await person.sit(seat, screen, proof=proof, scored=sheet)
         if seat.gave_up:
             claim.forget()
         return ending
+
+
+async def _let_in(door: reach.Door, claim: Claim, coming: Coming) -> Coming:
+    """Ask a person for the password that a table wants of whoever has no seat there."""
+    shown = coming.password or coming.code or claim.token
+    if shown or not door.sign.password:
+        return coming
+    typed = await person.password(door.sign.name)
+    sent = None if typed is None else flags.Sent().convert(typed, None, None)
+    return coming._replace(password=sent)
 
 
 # --- Programs ------------------------------------------------------------------------

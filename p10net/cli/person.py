@@ -30,7 +30,7 @@ from p10net.client.commands.slots import Sort
 from p10net.client.palette import Choice, Theme, ascii_only, depth
 from p10net.client.runner import Pace
 from p10net.client.session import Ending, Session
-from p10net.client.words import lobby
+from p10net.client.words import entering, lobby
 from p10net.protocol.clean import clean, fit, name_problem
 from p10net.protocol.limits import LIMITS
 from p10net.protocol.messages import State
@@ -239,6 +239,17 @@ async def _in_lines(session: Session, said: "Talk", over: Over) -> Ending:
         finally:
             if lines.person:
                 recall.keep(folders.state(), typed)
+
+
+async def password(table: str) -> str | None:
+    """Ask a person for the password of a table; None if there is nobody to ask."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    from p10net.client.plain import console
+
+    with console.terminal(sys.stdin, sys.stdout) as lines:
+        lines.write(entering.asks(clean(table)))
+        return (await lines.read() or "").strip() or None
 
 
 def whisper(session: Session, sentence: str) -> None:

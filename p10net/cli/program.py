@@ -140,12 +140,19 @@ def unknown_command(name: str) -> str:
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(VERSION, "--version", message="p10net %(version)s")
+@click.option("--plain", is_flag=True, help="Begin in line mode, for screen readers.")
 @click.pass_context
-def program(ctx: click.Context) -> None:
+def program(ctx: click.Context, plain: bool) -> None:
     """Begin with the start screen where no command is named, if it can be shown."""
-    if ctx.invoked_subcommand is None:
+    if ctx.invoked_subcommand is not None:
+        if plain:
+            raise Trouble(
+                f"Write --plain last: p10net {ctx.invoked_subcommand} --plain.",
+                Exit.USAGE,
+            )
+    else:
         if sys.stdin.isatty() and sys.stdout.isatty():
-            ctx.exit(importlib.import_module("p10net.cli.start").begin())
+            ctx.exit(importlib.import_module("p10net.cli.start").begin(plain))
         click.echo(ctx.get_help())
 
 
@@ -223,12 +230,20 @@ OURS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
 """What click says of a value, and what we say of it."""
 
 
+NO_TARGET = "Missing argument 'TARGET'"
+WHICH_TABLE = (
+    "Say which table, by its code, address or name: `p10net list` shows those nearby."
+)
+
+
 def usage(error: click.ClickException, arguments: Sequence[str]) -> str:
     """Turn the parser's complaint into one sentence with the next step.
 
     Of a flag without its value click does not say which command it was for.
     """
     said = " ".join(error.format_message().split()).rstrip(".")
+    if said == NO_TARGET:
+        return WHICH_TABLE
     for pattern, sentence in OURS:
         if found := pattern.fullmatch(said):
             return sentence.format(**found.groupdict()).replace("'", "")

@@ -51,11 +51,11 @@ LISTEN = 2.0
 OVER = Ending("", Exit.FINE)
 
 
-def begin() -> int:
-    """Let a person choose what to do, and do it."""
-    if not _settled() and not _ask():
+def begin(plain: bool = False) -> int:
+    """Let a person choose what to do, and do it; `plain` in lines, this once."""
+    if not plain and not _settled() and not _ask():
         return Exit.FINE
-    screen = person.has_screen()
+    screen = person.has_screen() and not plain
     main = on_screen if screen else in_lines
     return person.run(partial(main, person.name(None)), screen, quiet=not screen)
 
@@ -92,7 +92,8 @@ async def on_screen(me: str) -> Ending:
     here = next(iter(await trio.to_thread.run_sync(usable)), "")
     keyboard = str(settings.get("keyboard"))
     bots = int(settings.get("bots"))
-    known = Start(here=here, bots=bots, keyboard=keyboard)
+    kept = behind.kept(folders.state())
+    known = Start(here=here, bots=bots, keyboard=keyboard, kept=kept)
     if left is not None:
         known = replace(known, left=left.name, back=left.back)
     if lost is not None:

@@ -66,7 +66,7 @@ class Entrance:
     async def _look(self) -> None:
         while True:
             tables, off = self._nearby.entries(), self._nearby.off or ""
-            self.start = replace(self.start, tables=tables, off=off)
+            self.start = starting.found(self.start, tables, off)
             self.window.app.invalidate()
             await self._nearby.changed()
 

@@ -57,7 +57,8 @@ class Start(Struct, frozen=True):
 
     `here` is the own address, `wifi` the network's name, `seconds` how long it has been
     looking, `off` why it cannot. `left` is where a seat is kept and `back` says how
-    that goes on; `lost` is the table of a game whose host is gone, `again` its name
+    that goes on, `kept` are the tables where one is, should they be found elsewhere
+    than they were; `lost` is the table of a game whose host is gone, `again` its name
     and `rounds` what its sheet has. `bots` is how many play when one plays now,
     `keyboard` what is typed on. `checks` are what the check of the network found,
     while `checking` it is under way. Of this screen alone
@@ -72,6 +73,7 @@ class Start(Struct, frozen=True):
     off: str = ""
     left: str = ""
     back: str = ""
+    kept: tuple[str, ...] = ()
     lost: str = ""
     again: str = ""
     rounds: int = 0
@@ -88,7 +90,22 @@ class Start(Struct, frozen=True):
     @property
     def first(self) -> int:
         """What Enter does before any arrow: the seat that is kept, or a new game."""
-        return SEAT if self.left else ALONE
+        return SEAT if self.seat else ALONE
+
+    @property
+    def returning(self) -> Entry | None:
+        """The table of the list where a seat is kept, unless one was found before."""
+        found = (one for one in self.tables if one.answer.sign.id in self.kept)
+        return None if self.left else next(filter(speaks_ours, found), None)
+
+    @property
+    def seat(self) -> tuple[str, str] | None:
+        """Where a seat is kept, and how it goes on there."""
+        if self.left:
+            return self.left, self.back
+        if (entry := self.returning) is not None:
+            return entry.row.table, words.playing(entry.row.state)
+        return None
 
     @property
     def hosts_again(self) -> bool:
@@ -106,6 +123,14 @@ Came = tuple[Start, Way | None]
 def standing(start: Start) -> Start:
     """Mark what Enter does at first."""
     return replace(start, at=start.first)
+
+
+def found(start: Start, tables: tuple[Entry, ...], off: str) -> Start:
+    """Bring the list up to date; a seat that turns up is marked where playing was."""
+    then = replace(start, tables=tables, off=off)
+    if start.at == start.first or then.at < then.first:
+        return standing(then)
+    return then
 
 
 def speaks_ours(entry: Entry) -> bool:
@@ -130,8 +155,8 @@ def press(start: Start, key: str) -> Came:
         return _mark(start, 1 if key == "down" else -1), None
     if key == "enter":
         return _marked(start, watching)
-    if key == "r" and start.left:
-        return start, Way(Going.RETURN)
+    if key == "r" and start.seat:
+        return start, _return(start)
     if key == "a" and start.hosts_again:
         return start, Way(Going.AGAIN)
     return _look(start, key), None
@@ -150,7 +175,14 @@ GOING = {
 def _marked(start: Start, watching: bool) -> Came:
     if start.at >= 0:
         return _join(start, start.at, watching)
-    return start, Way(Going.RETURN if start.at == SEAT else Going.PLAY)
+    return start, _return(start) if start.at == SEAT else Way(Going.PLAY)
+
+
+def _return(start: Start) -> Way:
+    """Go back to the seat, wherever its table is now."""
+    if (entry := start.returning) is not None:
+        return Way(Going.JOIN, entry)
+    return Way(Going.RETURN)
 
 
 def _look(start: Start, key: str) -> Start:

@@ -123,10 +123,9 @@ PANELS: Mapping[Panel, Callable[[Start, Strokes, int], list[Line]]] = {
 
 def _ways(state: Start, pen: Strokes) -> list[Line]:
     """Draw the ways that need no table; the marked one is what Enter does."""
-    seat = words.seat_kept(state.left, state.back)
     again = words.again(fit(clean(state.again), 24), state.rounds)
     return [
-        *([_way(seat, state.at == SEAT, pen)] if state.left else []),
+        *_seat(state, pen),
         *([_way(again, False, pen)] if state.hosts_again else []),
         picture.row(
             picture.pad(_way(words.alone(state.bots), state.at == ALONE, pen), 45),
@@ -138,6 +137,12 @@ def _ways(state: Start, pen: Strokes) -> list[Line]:
         ),
         picture.row(" " * 45, _key(*words.HELP_ROW)),
     ]
+
+
+def _seat(state: Start, pen: Strokes) -> list[Line]:
+    if state.seat is None:
+        return []
+    return [_way(words.seat_kept(*state.seat), state.at == SEAT, pen)]
 
 
 def _way(row: tuple[str, str], marked: bool, pen: Strokes) -> Line:
@@ -175,6 +180,8 @@ def _table(
     marked = state.at == at
     role = "current" if marked else "" if ours and not entry.grey else "faint"
     said = words.STATES.get(row.state, row.state)
+    if entry.answer.sign.password and row.state == "lobby":
+        said = words.PASSWORD
     said = said if ours else words.other(entry.answer.sign.version)
     cells = (
         row.table,

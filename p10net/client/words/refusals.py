@@ -98,7 +98,10 @@ FAREWELLS: Mapping[ByeCode, str] = {
     ByeCode.HELLO_TIMEOUT: "The greeting came too late: try once more.",
     ByeCode.VERSION: "The host speaks another version: update the older side.",
     ByeCode.TLS_REQUIRED: "This table is encrypted: join it without --cleartext.",
-    ByeCode.AUTH: "The password or the seat's token is wrong: ask the owner.",
+    ByeCode.AUTH: (
+        "The password or the seat's token is wrong: ask the owner,"
+        " and say it with --password."
+    ),
     ByeCode.FULL: "The table is full: wait for a seat, or watch it.",
     ByeCode.BANNED: "The owner has shut you out until this game ends.",
     ByeCode.KICKED: "The owner has sent you away: ask before you come back.",

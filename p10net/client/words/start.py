@@ -43,6 +43,7 @@ CHECKING = "Checking this network ..."
 WELL = "Nothing is wrong on this side: ask your friend's computer (d there)."
 CHECKED = "What was found out about this network"
 SILENT = "does not answer"
+PASSWORD = "needs password"
 STATES = {"lobby": "waiting", "playing": "playing, watch", "over": "game over"}
 
 
