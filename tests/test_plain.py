@@ -760,14 +760,16 @@ def test_a_host_hears_what_friends_type() -> None:
 
 
 def test_a_pause_is_a_question_of_its_own() -> None:
-    """Nobody is asked to play; anybody is asked to let it go on."""
+    """Nobody is asked to play; anybody is asked to let it go on, in time."""
     paused = replace(people(), paused=Break(1, 0))
     talk = talking(LAYING, table=paused, ask=None)
 
     assert talk.answer("again").lines == (
         "The game is paused, by Ann.",
-        "1 hear the table, 2 let the game go on",
+        "1 hear the table, 2 let the game go on, once two minutes are over",
     )
+    own = talking(LAYING, table=replace(people(), paused=Break(2, 0)), ask=None)
+    assert own.answer("again").lines[1] == "1 hear the table, 2 let the game go on"
     assert talk.answer("draw").lines == (puzzled.PAUSED_STILL,)
     assert talk.answer("2").deed == Wish(Pause(0, False))
 

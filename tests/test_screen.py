@@ -25,7 +25,7 @@ from p10net.client.commands import reading
 from p10net.client.commands.journey import Map
 from p10net.client.commands.keymap import Keymap
 from p10net.client.commands.line import insert
-from p10net.client.commands.scene import Scene
+from p10net.client.commands.scene import Scene, Tell
 from p10net.client.commands.slots import Slots
 from p10net.client.commands.start import Panel, Start
 from p10net.client.journey.progress import Bet, Journey
@@ -40,6 +40,7 @@ from p10net.client.screen import pad as pad_screen
 from p10net.client.screen.draw import draw
 from p10net.client.screen.frame import framed
 from p10net.client.words import journey as journey_words
+from p10net.client.words import prompts
 from p10net.engine.cards import parse_cards
 from p10net.engine.game import apply
 from p10net.engine.moves import Pass, Stop
@@ -47,6 +48,7 @@ from p10net.engine.presets import PRESETS, preset
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells
 from p10net.protocol.people import Absence, Ballot, Break, Clock, Poll
+from p10net.protocol.requests import Sit
 from tests import albums
 from tests.desk import Desk, evening, scored
 from tests.positions import position, rules
@@ -179,6 +181,36 @@ def test_whoever_is_told_how_to_go_on_can_do_it(
 
     *_, keys, _ = desk.picture().splitlines()
     assert keys.strip().startswith(told)
+
+
+LOOKING_ON = [
+    (lambda: Desk(position({2: HAND}, turn=3), seat=0), "m", "look on no longer (q)"),
+    (lambda: Desk(position({2: HAND}, turn=3), seat=0), "q", "y leave   Esc stay"),
+    (lambda: Desk(position({2: HAND}, turn=3), seat=0), "?", ":sit asks for"),
+    (lambda: Desk(over().game, seat=0), "", "Up Down older"),
+    (lambda: Desk(over().game, seat=0), "?", ":sit asks for"),
+]
+SEATED_ONLY = re.compile(
+    r"[Yy]our seat|seat (is|stays)|ready  |Enter ready|for good|draw"
+)
+
+
+@pytest.mark.parametrize(("desk", "pressed", "told"), LOOKING_ON)
+def test_whoever_looks_on_is_told_what_they_can_do(
+    desk: Callable[[], Desk], pressed: str, told: str
+) -> None:
+    """Nothing is offered that only those at the table may do, or have."""
+    text = desk().press(*pressed).picture()
+    assert told in text
+    assert not SEATED_ONLY.search(text)
+
+
+def test_asking_for_a_seat_is_answered() -> None:
+    """While a game is on nothing else on the screen would show it."""
+    desk = Desk(position({2: HAND}, turn=3), seat=0)
+    desk.press(*":sit", "enter")
+    assert prompts.ASKED_TO_SIT in desk.picture()
+    assert desk.sent == [Tell(Sit(0))]
 
 
 def test_a_pause_stops_the_waiting_too() -> None:

@@ -7,11 +7,13 @@ from typing import Any, cast
 
 import pytest
 import trio
+from msgspec.structs import replace
 
 from p10net.cli import announce, person, whereabouts
 from p10net.cli.opening import Opened
 from p10net.client.aside import Aside
-from p10net.client.words import links
+from p10net.client.plain.talk import Talk
+from p10net.client.words import links, lobby
 from p10net.host.advertise import Advertisement
 from p10net.protocol.txt import Advert
 from tests.at_table import House, Screen, at_table, setup, sitting
@@ -51,6 +53,14 @@ WAYS: list[tuple[tuple[str, ...], announce.Way, announce.Way, str]] = [
 ]
 
 
+KEY = "H1NJSXTT4NW2S3V8"
+
+
+def sure(host: str) -> str:
+    """What guests type to be sure of the host."""
+    return f"p10net join p10net://{host}:{PORT}/#H1NJ-SXTT-4NW2-S3V8"
+
+
 @pytest.mark.parametrize(("last", "was", "now", "said"), WAYS)
 def test_what_is_said_of_a_way(
     last: tuple[str, ...], was: announce.Way, now: announce.Way, said: str
@@ -69,8 +79,9 @@ async def test_a_network_that_goes_and_comes(nursery: trio.Nursery) -> None:
     advert = Advertisement("Goes", PORT, facts, hosts=lambda: (*hosts,), poll=0.05)
     heard, news = trio.open_memory_channel[Aside](10)
     told, all_count = ("127.0.0.1",), lambda host: True
+    as_told = announce.listening("Goes", "ab" * 16, PORT, told)
     nursery.start_soon(
-        whereabouts.follow, advert, told, PORT, heard.send_nowait, all_count
+        whereabouts.follow, advert, told, as_told, heard.send_nowait, all_count
     )
     nursery.start_soon(advert.run)
     await advert.changed()
@@ -96,7 +107,7 @@ async def test_a_table_that_is_not_announced_has_a_way_too(
     own = partial(next, ways, (THERE,))
     heard, news = trio.open_memory_channel[Aside](10)
     nowhere = cast(Any, None)  # neither is asked where the table is
-    told = announce.listening("Quiet", "ab" * 16, PORT, [HERE])
+    told = announce.listening("Quiet", "ab" * 16, PORT, [HERE], KEY, "some words")
     at = Opened(nowhere, told, trio.Event(), own, (HERE,))
 
     async with whereabouts.followed(at, heard.send_nowait, poll=0):
@@ -104,8 +115,13 @@ async def test_a_table_that_is_not_announced_has_a_way_too(
 
     assert said == [
         Aside(announce.NO_WAY),
-        Aside(announce.UP_AGAIN, "H00-921", f"{HERE}:{PORT}"),
-        Aside(announce.MOVED.format("H00-936"), "H00-936", f"{THERE}:{PORT}"),
+        Aside(announce.UP_AGAIN, "H00-921", f"{HERE}:{PORT}", sure(HERE)),
+        Aside(
+            announce.MOVED.format("H00-936"),
+            "H00-936",
+            f"{THERE}:{PORT}",
+            sure(THERE),
+        ),
     ]
 
 
@@ -132,9 +148,13 @@ async def test_the_lobby_shows_the_new_way() -> None:
     async def play(house: House, screen: Screen) -> None:
         await screen.terminal.shows("you own the table")
         session = screen.sitting._session
-        moved = Aside("It has moved.", "H00-936", f"{THERE}:{PORT}")
-        person.aside(session, moved)
-        await screen.terminal.shows(r"p10net join H00-936 +\(or 192.168.1.35:4210\)")
+        screen.sitting.scene = replace(
+            screen.sitting.scene, proof=("Sure to be this host:", sure(HERE))
+        )
+        way = ("H00-936", f"{THERE}:{PORT}")
+        person.aside(session, Aside("It has moved.", *way, sure(THERE)))
+        await screen.terminal.shows(r"p10net join H00-936 +\(or 192.168.1.35\)")
+        await screen.terminal.shows(f"p10net://{THERE}:{PORT}/#H1NJ-")
 
     await at_table(play, setup(bots=0))
 
@@ -145,3 +165,14 @@ def test_another_host_in_the_place_of_ours_is_named() -> None:
     assert said == (
         "Another host answers where yours was, your seat is kept: trying again in 2 s"
     )
+
+
+def test_who_hosts_in_lines_invites_to_the_new_place() -> None:
+    """What `invite` says leads where the table is now, link and all."""
+    proof = ("Sure to be this host:", sure(HERE))
+    talk = Talk(invite=lobby.invited("H00-921", HERE, proof))
+    assert talk.hear(Aside("It has moved.", "H00-936", THERE, sure(THERE)))
+
+    told = talk.answer("invite").lines
+    assert "H00-936" in told[0]
+    assert told[1:] == ("Sure to be this host:", sure(THERE))

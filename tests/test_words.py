@@ -24,6 +24,7 @@ from p10net.client.words import (
     lobby,
     log,
     notation,
+    parting,
     past,
     people,
     refusals,
@@ -686,6 +687,40 @@ def test_the_sheet_says_what_counts(
     assert sheet.stands(view) == told
 
 
+INVITATIONS = [
+    ("H0K-8B6", "192.168.77.11:4210", "(or 192.168.77.11)"),
+    ("H0K-8B6-PQ2", "192.168.177.111:7777", "(or 192.168.177.111:7777)"),
+    ("H0K-8B6", "[2001:db8::1]:4210", "(or [2001:db8::1]:4210)"),
+    ("H0K-8B6", f"[2001:db8:{'1234:' * 5}1]:4210", "p10net join H0K-8B6"),
+]
+
+
+@pytest.mark.parametrize(("code", "address", "end"), INVITATIONS)
+def test_an_invitation_is_never_cut_off(code: str, address: str, end: str) -> None:
+    """A friend who reads it out finds the whole address, or none but the code."""
+    said = lobby.invitation(code, address, 76)
+    assert said.endswith(end)
+    assert cells(said) <= 76
+
+
+def test_a_game_that_is_over_has_no_next_phase() -> None:
+    """The sheet counts the phases instead: the last of them has none after it."""
+    over = replace(
+        view_of(position({1: "R1"}), 1),
+        stage=Stage.GAME_OVER,
+        seats=(Seat(1, 10, done=(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)), Seat(2, 9)),
+    )
+    assert sheet.stands(over) == ("Done", ["10 of 10", "0 of 10"])
+
+
+def test_who_looks_on_is_told_of_no_seat() -> None:
+    """There is none that could be kept, given up or waited for."""
+    assert "seat" not in links.down("silent", 2.0, seated=False)
+    assert "seat" not in parting.gave_up(False, seated=False)
+    assert sheet.awaited(["Ann", "Ben"], 20) == "Not ready yet: 2 players."
+    assert sheet.awaited(["you", "Ben"], 20) == "Not ready yet: you and 1 other."
+
+
 def test_the_board_is_told_as_it_is_played() -> None:
     """Its words have the engine's spaces and steps."""
     steps = [sorted(moves.values()) for moves in progress._MOVES.values()]
@@ -744,8 +779,8 @@ def test_lobby() -> None:
     assert "not allowed" in second
     assert second.endswith("Lock: closed to new people, with a password")
     assert "after round 5" in lobby.goes_on(5)
-    assert lobby.invitation("", "") == ""
-    assert lobby.invitation("", "10.0.0.9").endswith("join 10.0.0.9")
+    assert lobby.invitation("", "", 76) == ""
+    assert lobby.invitation("", "10.0.0.9", 76).endswith("join 10.0.0.9")
     assert lobby.too_few(1, 2) == "A game needs 1 more player: b adds a bot."
     assert lobby.owners_keys([], True).startswith("Enter start the game")
     assert "(Dev is not ready)" in lobby.owners_keys(["Dev"], True)

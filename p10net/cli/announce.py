@@ -110,6 +110,14 @@ def door(hosts: Sequence[str], port: int) -> tuple[str, str]:
     return encode(hosts[0], port) or "", str(Place(hosts[0], port))
 
 
+def relinked(told: Listening, hosts: Sequence[str]) -> str:
+    """Write what others type to be sure of a host that has another address now."""
+    if not told.links or not hosts:
+        return ""
+    key = told.links[0].partition("#")[2].replace("-", "")
+    return f"p10net join {link(Place(hosts[0], told.port), key)}"
+
+
 ASKS: Mapping[str, str] = {
     "Darwin": "macOS may ask whether Python may accept connections: allow it.",
     "Windows": (

@@ -57,7 +57,7 @@ async def followed(at: Opened, say: Say, *, poll: float = POLL) -> AsyncIterator
     """For a block, say whenever the way to a table has changed."""
     advert = at.advert or Unannounced(at.own, at.hosts, poll=poll)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(follow, advert, at.hosts, at.told.port, say)
+        nursery.start_soon(follow, advert, at.hosts, at.told, say)
         yield
         nursery.cancel_scope.cancel()
 
@@ -70,11 +70,13 @@ def leads_here(host: str) -> bool:
 async def follow(
     advert: Advert,
     told: tuple[str, ...],
-    port: int,
+    open_as: announce.Listening,
     say: Say,
     counts: Callable[[str], bool] = leads_here,
 ) -> None:
     """Compare where the table is with what was told last, from one change to the next.
+
+    `open_as` is how the table was announced.
 
     A network that is gone and comes back as it was has not moved.
     """
@@ -84,8 +86,8 @@ async def follow(
         await advert.changed()
         now = tuple(filter(counts, advert.hosts)), advert.off
         last = before[0] or last
-        words = announce.way(last, before, now, port)
+        words = announce.way(last, before, now, open_as.port)
         if words:
-            code, address = announce.door(now[0], port)
-            say(Aside(words, code, address))
+            code, address = announce.door(now[0], open_as.port)
+            say(Aside(words, code, address, announce.relinked(open_as, now[0])))
         before = now

@@ -316,7 +316,10 @@ class Sitting:
 
     def _down(self, down: Down) -> None:
         again = self.scene.view is not None and bool(self.scene.view.sheet)
-        link = links.down(down.why, down.retry_s, down.gone_s, again=again)
+        seated = self.scene.seat is not None
+        link = links.down(
+            down.why, down.retry_s, down.gone_s, again=again, seated=seated
+        )
         local = arming.cut(self.scene.local)
         self.scene = replace(self.scene, link=link, local=local)
 

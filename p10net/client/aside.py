@@ -6,8 +6,12 @@ from msgspec import Struct
 
 
 class Aside(Struct, frozen=True):
-    """A sentence for the log, and how others come to this table from now on, if new."""
+    """A sentence for the log, and how others come to this table from now on, if new.
+
+    `link` is what they type to be sure of its host.
+    """
 
     words: str
     code: str = ""
     address: str = ""
+    link: str = ""

@@ -190,7 +190,9 @@ class Session:
                 return self._dismissed(Bye(ByeCode.LEFT, ""))
             if now - alive > self._patience:
                 again = self.state is not None and bool(self.state.view.sheet)
-                return Ending(parting.gave_up(again), UNREACHABLE)
+                return Ending(
+                    parting.gave_up(again, self.seat is not None), UNREACHABLE
+                )
             pause = max(end.retry_s, next(pauses))
             down = replace(end, retry_s=pause, gone_s=now - alive)
             await self._report(down)

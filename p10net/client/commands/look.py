@@ -63,7 +63,7 @@ def write(prompt: str) -> Does:
 
 def leave(scene: Scene, key: str) -> Done:
     """Ask whether to leave, or to close the table that others sit at."""
-    told = prompts.LEAVE
+    told = prompts.LEAVE if scene.seat is not None else prompts.LEAVE_WATCHING
     if scene.closes:
         told = parting.closing_shown(scene.company)
     return Done(scene.with_local(open=Leaving(), notice=told))

@@ -87,6 +87,9 @@ def _table(scene: Scene) -> tuple[Item, ...]:
     paused = scene.table is not None and scene.table.paused is not None
     words = prompts.MENU_RESUME if paused else prompts.MENU_PAUSE
     pause = Item("", words, request=Pause(id=0, on=not paused))
+    leaves = (
+        prompts.MENU_LEAVE if scene.seat is not None else prompts.MENU_LEAVE_WATCHING
+    )
     return (
         *((pause,) if scene.seat is not None else ()),
         *_time(scene),
@@ -96,5 +99,5 @@ def _table(scene: Scene) -> tuple[Item, ...]:
         else Item("", prompts.MENU_MOUSE_ON, typed="mouse on"),
         Item("", past.MENU, press="t"),
         Item("", prompts.MENU_HELP, press="?"),
-        Item("", prompts.MENU_LEAVE, press="q"),
+        Item("", leaves, press="q"),
     )

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from p10net.client.aside import Aside
 from p10net.client.commands.scene import EVERYTHING, TALK, Done, Panel, Scene
 from p10net.client.log import Entry, Kind, said, told
+from p10net.client.words import lobby, people
 from p10net.client.words import log as words
-from p10net.client.words import people
 from p10net.engine.view import Stage
 from p10net.protocol.address import fold
 from p10net.protocol.clean import clean
@@ -65,10 +65,11 @@ def noted(scene: Scene, news: Said | Notice | Aside) -> Scene:
     """
     log = scene.log
     match news:
-        case Aside(words, code, address):
+        case Aside(words, code, address, link):
             log = told(log, words)
             if code or address:
-                scene = replace(scene, code=code, address=address)
+                proof = lobby.linked(scene.proof, link)
+                scene = replace(scene, code=code, address=address, proof=proof)
             if scene.stage is Stage.GAME_OVER:
                 scene = replace(scene, local=scene.with_local(aside=words))
         case Notice():

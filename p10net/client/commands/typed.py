@@ -236,6 +236,13 @@ def _tell(make: Callable[[Words], ToHost]) -> Callable[[Scene, Words], Done]:
     return does
 
 
+def _sit(scene: Scene, words: Words) -> Done:
+    """Ask for a seat, and say so: while a game is on, nothing else may show it."""
+    notice = prompts.ASKED_TO_SIT if scene.seat is None else ""
+    asked = Tell(Sit(0, maybe_number(words)))
+    return Done(scene.with_local(notice=notice), (asked,))
+
+
 def _op(make: Callable[[Words], owner.AdminOp]) -> Callable[[Scene, Words], Done]:
     return _tell(lambda words: Admin(id=0, do=make(words)))
 
@@ -336,7 +343,7 @@ WORDS: Mapping[str, Word] = {
     "double": Word("double on | off", _tell(_double)),
     "resume": Word("resume", _tell(lambda words: Pause(id=0, on=False))),
     "name": Word("name NAME", _tell(lambda words: Rename(0, clean(" ".join(words))))),
-    "sit": Word("sit [SEAT]", _tell(lambda words: Sit(0, maybe_number(words)))),
+    "sit": Word("sit [SEAT]", _sit),
     "offer": Word("offer SEAT", _tell(lambda words: Offer(0, _one(words, "offer")))),
     "undo": Word("undo", lambda scene, words: undo.take_back(scene)),
     "vote": Word("vote bot | skip | wait | end", _tell(_vote)),

@@ -89,8 +89,8 @@ class Chronicle:
                 playing = before.view is not None
                 said = people.news(news, known, playing=playing)
                 return [self._noted(said)] if said else []
-            case Aside(words):
-                return [self._noted(words)]
+            case Aside():
+                return [self._aside(news)]
             case Deck():
                 dice = facts.names.dice
                 about = [self._noted(said) for said in deals.told(news, dice)]
@@ -102,6 +102,13 @@ class Chronicle:
                 self.down = self.down and isinstance(news, Welcome)
                 return []
 
+    def _aside(self, news: Aside) -> str:
+        """Say it, and how friends come to the table from now on."""
+        if news.code or news.address:
+            proof = lobby.linked(self.invite[1:], news.link)
+            self.invite = lobby.invited(news.code, news.address, proof)
+        return self._noted(news.words)
+
     # --- The link ------------------------------------------------------------------
 
     def lost(self, facts: Known, down: Down) -> list[str]:
@@ -109,7 +116,8 @@ class Chronicle:
         known, self.down = self.down, True
         if known:
             return self._for_good(facts.view, down)
-        return [links.down(down.why, down.retry_s)]
+        seated = facts.seat is not None
+        return [links.down(down.why, down.retry_s, seated=seated)]
 
     def _for_good(self, view: View | None, down: Down) -> list[str]:
         """Say once how the game can go on without its host."""

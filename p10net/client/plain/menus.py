@@ -111,7 +111,8 @@ def _waiting(facts: Known, stop: Break) -> Menu:
     """Offer to go on, unless it is the host that cannot."""
     if stop.why is not None:
         return Menu(bar.paused("", stop.why), (_heard("table"),))
-    on = Item(spoken.RESUME, request=Pause(id=0, on=False))
+    words = spoken.RESUME if facts.resumes else spoken.RESUME_LATER
+    on = Item(words, request=Pause(id=0, on=False))
     by = facts.names.whom(stop.by) if stop.by else "the host"
     return Menu(spoken.paused(by), (_heard("table"), on))
 

@@ -247,6 +247,8 @@ def _confirm(scene: Scene) -> Two:
 
 
 def _leaving(scene: Scene) -> Two:
+    if scene.seat is None:
+        return words.LEAVE_WATCHING, words.LEAVE_WATCHING_KEYS
     if not scene.closes:
         return words.LEAVE, words.LEAVE_KEYS
     keys = parting.CLOSE_THEN if scene.playing else parting.CLOSE_KEYS

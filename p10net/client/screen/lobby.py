@@ -34,7 +34,7 @@ def _middle(scene: Scene, known: Lobby, pen: Strokes, room: int) -> Picture:
     wanted = max(LEAST_LOG, min(choices.size(scene), 8))
     above = [
         (),
-        picture.text(f"   {words.invitation(scene.code, scene.address)}", "title"),
+        picture.text(f"   {_invitation(scene, pen)}", "title"),
         *(picture.text(f"   {line}") for line in scene.proof),
         (),
         *_seats(scene, known, pen),
@@ -48,6 +48,10 @@ def _middle(scene: Scene, known: Lobby, pen: Strokes, room: int) -> Picture:
     if choices.size(scene):
         return (*top, *choices.rows(scene, pen, left))
     return (*top, *history.newest(scene.log, pen.columns, left))
+
+
+def _invitation(scene: Scene, pen: Strokes) -> str:
+    return words.invitation(scene.code, scene.address, pen.columns - 4)
 
 
 def _fitted(lines: list[Line], room: int) -> list[Line]:

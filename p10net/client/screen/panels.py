@@ -158,13 +158,16 @@ def _dice(scene: Scene) -> bool:
 
 
 def _of_table(scene: Scene) -> tuple[str, ...]:
+    if scene.seat is None:
+        return words.WATCHING
     return dice_words.HELP if _dice(scene) else words.table()
 
 
 def _help(scene: Scene, pen: Strokes, room: int) -> Picture:
     if scene.stage is Stage.LOBBY:
         how = words.rules() if scene.rules is None else _how(scene.rules)
-        lines = (*map(scene.label, words.LOBBY), "", *how)
+        keys = words.LOBBY if scene.seat is not None else words.WATCHING
+        lines = (*map(scene.label, keys), "", *how)
     else:
         lines = tuple(map(scene.label, _of_table(scene)))
     return tuple(picture.text(f"  {line}") for line in lines)

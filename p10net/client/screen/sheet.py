@@ -58,7 +58,8 @@ def _foot(scene: Scene, pen: Strokes) -> Picture:
             bar.bar(scene, pen)[1],
             bar.prompt(scene, pen),
         )
-    keys = picture.text(f" {scene.label(words.KEYS)}", "key")
+    able = words.KEYS if scene.seat is not None else words.KEYS_WATCHING
+    keys = picture.text(f" {scene.label(able)}", "key")
     keys = buttons.buttons(keys, buttons.live(scene))
     waits = picture.text(f" {_waits(scene, pen.columns - 2)}")
     asked = [picture.text(f" {bar.poll(scene)}", "key")] if scene.votes else []

@@ -33,6 +33,8 @@ PICKING = ". hint   o sort   f phases   v scores   / chat"
 CONFIRM = "Enter throws it   Esc keeps it"
 CONFIRM_PASS = "Enter ends it   Esc goes back"
 LEAVE = "Leave the table? Your seat stays yours and p10net takes you back to it."
+LEAVE_WATCHING = "Look on no longer? Whoever comes again may look on again."
+LEAVE_WATCHING_KEYS = "y leave   Esc stay"
 LEAVE_KEYS = "y leave   g leave for good, giving the seat up   Esc stay"
 
 

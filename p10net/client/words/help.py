@@ -37,6 +37,15 @@ LOBBY = (
     "                 :rules masters, or one switch :set skips=2 (p10net rules)",
     "Leave            Esc or q, your seat stays yours",
 )
+WATCHING = (
+    "Look             f phases  v scores  e log, E parts  Tab next",
+    "                 t or Left goes back turn by turn, once a game is on",
+    "Talk             / a line of chat   : a typed word",
+    "A seat           :sit asks for the next one that is free",
+    "One step back    Esc       All that can be done  m or Down",
+    "Typed words      :sit :say TEXT :mute 3 :theme light :mouse on",
+    "Leave            q, then y",
+)
 _RULES = (
     "Lay your whole phase down at once, then hit cards on any meld on the table.",
     "A set is cards of one number, a run numbers in a row of any colors; {wild} is any",

@@ -22,12 +22,20 @@ AGAIN: Final = (
 )
 
 
-def down(why: str, retry_s: float, gone_s: float = 0.0, *, again: bool = False) -> str:
-    """Say that the link is lost and that the seat is safe.
+def down(
+    why: str,
+    retry_s: float,
+    gone_s: float = 0.0,
+    *,
+    again: bool = False,
+    seated: bool = True,
+) -> str:
+    """Say that the link is lost and that the seat is safe, where there is one.
 
     After long, where a score sheet is kept, say what can be done with it.
     """
     what = LOST.get(why, "The link is lost")
     if again and gone_s >= LONG:
         return f"{what}. Gone for good? Leave: `p10net host --again` goes on."
-    return f"{what}, your seat is kept: trying again in {max(1, round(retry_s))} s"
+    kept = ", your seat is kept" if seated else ""
+    return f"{what}{kept}: trying again in {max(1, round(retry_s))} s"

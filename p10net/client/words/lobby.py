@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from p10net.client.words import hints
 from p10net.client.words import rules as rule_words
 from p10net.client.words.cards import plural
 from p10net.engine.rules import Rules
+from p10net.protocol.address import PORT, SCHEME
 from p10net.protocol.clean import cells, clean
 from p10net.protocol.messages import Lobby
 from p10net.protocol.people import AwayRule, Person, PersonKind, Settings, Watcher
@@ -24,6 +26,10 @@ PROMPT = "c copy   / chat   ? help"
 CLEARTEXT = "!  No TLS here: anybody on this Wi-Fi can read what is sent, cards too."
 
 
+_USUAL = re.compile(rf"(?<=[0-9]):{PORT}$")
+"""The usual port behind an address in numbers; one in brackets keeps its own."""
+
+
 def who_you_are(seat: int | None, owner: bool) -> str:
     """Say in the header what oneself is here."""
     if seat is None:
@@ -36,14 +42,27 @@ def join_line(target: str) -> str:
     return f"p10net join {target}"
 
 
-def invitation(code: str, address: str) -> str:
-    """Say what to tell a friend."""
-    if code and address:
-        line = join_line(code)
-        return f"Tell friends on this Wi-Fi:   {line}      (or {address})"
-    if code or address:
-        return f"Tell friends:   {join_line(code or address)}"
-    return ""
+def invitation(code: str, address: str, room: int) -> str:
+    """Say what to tell a friend, in the cells there are.
+
+    The usual port need not be told.
+    """
+    address = _USUAL.sub("", address)
+    if not code and not address:
+        return ""
+    short = f"Tell friends:   {join_line(code or address)}"
+    if not code or not address:
+        return short
+    told = f"Tell friends on this Wi-Fi:   {join_line(code)}"
+    ways = (f"{told}    ", told, short)
+    forms = [f"{way}  (or {address})" for way in ways]
+    return next((form for form in forms if cells(form) <= room), short)
+
+
+def linked(proof: Iterable[str], link: str) -> tuple[str, ...]:
+    """Put another link in place of the one among the lines about a host."""
+    old = join_line(SCHEME)
+    return tuple(link if link and line.startswith(old) else line for line in proof)
 
 
 def invited(code: str, address: str, proof: Iterable[str]) -> tuple[str, ...]:

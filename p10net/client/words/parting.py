@@ -60,8 +60,10 @@ def _counted(names: Sequence[str]) -> str:
     return plural(len(names), "other player", "other players")
 
 
-def gave_up(again: bool) -> str:
+def gave_up(again: bool, seated: bool = True) -> str:
     """Say that a host did not come back; `again` if the game can go on without it."""
+    if not seated:
+        return "The host is gone for good: `p10net list` shows other tables."
     if again:
         return "The host is gone for good: `p10net host --again` goes on without it."
     return "The host is gone for good: your seat is kept, join again if it comes back."

@@ -99,8 +99,7 @@ FAREWELLS: Mapping[ByeCode, str] = {
     ByeCode.VERSION: "The host speaks another version: update the older side.",
     ByeCode.TLS_REQUIRED: "This table is encrypted: join it without --cleartext.",
     ByeCode.AUTH: (
-        "The password or the seat's token is wrong: ask the owner,"
-        " and say it with --password."
+        "The password or the seat's token is wrong: ask the owner for --password."
     ),
     ByeCode.FULL: "The table is full: wait for a seat, or watch it.",
     ByeCode.BANNED: "The owner has shut you out until this game ends.",

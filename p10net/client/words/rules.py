@@ -67,11 +67,14 @@ def changed(old: Rules, new: Rules) -> Iterator[str]:
             yield f"{says(new, name)}: {now}; it was: {was}."
 
 
+OWN_PHASES = "own phases"
+
+
 def own(rules: Rules) -> tuple[str, ...]:
     """List the switches that are not as the preset of that name has them."""
     base = preset(rules.name) if rules.name in PRESETS else OFFICIAL
     return tuple(
-        f"{name}={_short(rules, name)}"
+        OWN_PHASES if name == "phases" else f"{name}={_short(rules, name)}"
         for name in ABOUT
         if getattr(rules, name) != getattr(base, name)
     )
@@ -79,7 +82,5 @@ def own(rules: Rules) -> tuple[str, ...]:
 
 def _short(rules: Rules, name: str) -> str:
     said = getattr(rules, name)
-    if name == "phases":
-        return str(len(said))
     text = " ".join(map(str, said)) if isinstance(said, tuple) else str(said)
     return text.lower() if isinstance(said, bool) else text

@@ -12,7 +12,7 @@ from p10net.client.words.seats import done, space
 from p10net.engine.cards import Hand
 from p10net.engine.dice import played
 from p10net.engine.rules import OFFICIAL, Rules
-from p10net.engine.view import RoundRow, Seat, Summary, View
+from p10net.engine.view import RoundRow, Seat, Stage, Summary, View
 from p10net.protocol.clean import cells, fit
 
 TOTAL = "Total"
@@ -24,6 +24,7 @@ YOU = "you"
 NOBODY_WON = "It ended without a winner."
 LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wins ties"
 KEYS = "Enter ready   Up Down older   c copy   e log   f phases   / chat   q leave"
+KEYS_WATCHING = "Up Down older   c copy   e log   f phases   / chat   q leave"
 PROMPT = "? help"
 
 
@@ -56,15 +57,16 @@ def columns(view: View) -> list[Seat]:
 def stands(view: View) -> tuple[str, list[str]]:
     """Write where the seats stand now, or that nobody sits there any more.
 
-    That is the next phase; how many are done where they come in any order; on a board
-    the space.
+    That is the next phase; how many are done where they come in any order, or once the
+    game is over; on a board the space.
     """
     first = NEXT
     stand: Callable[[Seat], str] = _next
-    if view.rules.phase_order != OFFICIAL.phase_order:
-        first, stand = DONE, partial(done, view.rules)
-    elif any(seat.space for seat in view.seats):
+    ordered = view.rules.phase_order == OFFICIAL.phase_order
+    if any(seat.space for seat in view.seats):
         first, stand = SPACE, space
+    elif view.stage is Stage.GAME_OVER or not ordered:
+        first, stand = DONE, partial(done, view.rules)
     return first, [OUT if one.gone else stand(one) for one in columns(view)]
 
 
@@ -117,7 +119,8 @@ def awaited(names: Sequence[str], room: int, following: str = "") -> str:
     others = len(names) - names.count(YOU)
     counted = [YOU] * names.count(YOU)
     if others:
-        counted.append(plural(others, "other", "others"))
+        one = "other" if counted else "player"
+        counted.append(plural(others, one, f"{one}s"))
     named, short = (
         f"Not ready yet: {listed(who)}. {following}".rstrip()
         for who in (names, counted)
