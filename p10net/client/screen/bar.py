@@ -82,7 +82,7 @@ def _lines(scene: Scene, pen: Strokes) -> Two:
     if scene.table is not None and (stop := scene.table.paused) is not None:
         return _paused(scene, stop)
     if scene.stage in OVER and scene.view is not None:
-        return _over(scene, scene.view), sheet_words.KEYS
+        return _over(scene, scene.view), sheet_words.keys(scene.seat is not None)
     if scene.votes:
         return _poll(scene, pen)
     if not scene.my_turn or scene.view is None:

@@ -58,8 +58,8 @@ def _foot(scene: Scene, pen: Strokes) -> Picture:
             bar.bar(scene, pen)[1],
             bar.prompt(scene, pen),
         )
-    able = words.KEYS if scene.seat is not None else words.KEYS_WATCHING
-    keys = picture.text(f" {scene.label(able)}", "key")
+    able = scene.label(words.keys(scene.seat is not None))
+    keys = picture.text(f" {able}", "key")
     keys = buttons.buttons(keys, buttons.live(scene))
     waits = picture.text(f" {_waits(scene, pen.columns - 2)}")
     asked = [picture.text(f" {bar.poll(scene)}", "key")] if scene.votes else []

@@ -23,8 +23,8 @@ OUT = "left"
 YOU = "you"
 NOBODY_WON = "It ended without a winner."
 LEGEND = "4*  60  phase 4 laid, 60 points      <  went out      fewest points wins ties"
-KEYS = "Enter ready   Up Down older   c copy   e log   f phases   / chat   q leave"
-KEYS_WATCHING = "Up Down older   c copy   e log   f phases   / chat   q leave"
+LOOK = "Up Down older   c copy   e log   f phases   / chat   q leave"
+KEYS = f"Enter ready   {LOOK}"
 PROMPT = "? help"
 
 
@@ -36,6 +36,11 @@ def heading(rules: Rules) -> str:
 def nothing_yet(rules: Rules) -> str:
     """Say that there is no row yet."""
     return dice.in_circuits("No round is over yet.", played(rules))
+
+
+def keys(seated: bool) -> str:
+    """Say which keys there are: only who sits here is waited for."""
+    return KEYS if seated else LOOK
 
 
 def legend(rules: Rules) -> str:
