@@ -37,6 +37,9 @@ FRESH = 3
 """How often a first hint is asked for; other programs make some of them wait."""
 BARREN = "0e" * 32
 """A deal whose first ten dice make none of the phases asked about."""
+FULL = "14" * 32
+"""A deal whose first ten dice make five pairs of even or odd ones in many ways."""
+PAIRS = "5 even or odd of 2"
 HARD = (
     "1 set of 2 + 1 set of 3 + 1 run of 3 + 2 cards of even or odd",
     "2 sets of 2 + 2 runs of 3",
@@ -120,19 +123,22 @@ def firsts() -> Iterator[Line]:
             _first(build({"game": "dice", "phases": [text]})) for _ in range(FRESH)
         )
         yield Line(f"first hint, {text}", "µs", took, CAP_US, "what is allowed", 1)
+    pairs = build({"game": "dice", "phases": [PAIRS]})
+    took = min(_first(pairs, FULL) for _ in range(FRESH))
+    yield Line(f"with its question, {PAIRS}", "µs", took, CAP_US, "what is allowed", 1)
     every = build({"phase_order": "open"}, preset("dice"))
     took = min(_first(every) for _ in range(FRESH))
     yield Line("first hint, all ten open", "µs", took, CAP_US, "what is allowed", 1)
 
 
-def _first(table: Rules) -> float:
-    """Time a hint as it is in a new program, which remembers nothing."""
-    game, _ = apply(new_game(table, (1, 2)), 0, Deal(BARREN))
+def _first(table: Rules, deal: str = BARREN) -> float:
+    """Time a question and a hint as in a new program, which remembers nothing."""
+    game, _ = apply(new_game(table, (1, 2)), 0, Deal(deal))
     view = view_of(game, game.open.turn)
-    question = ask(view)
-    assert question is not None
     _forget()
     start = time.perf_counter_ns()
+    question = ask(view)
+    assert question is not None
     advice(view, question)
     return (time.perf_counter_ns() - start) / 1000
 

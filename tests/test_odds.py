@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p10net.bots import keeping, lanes, odds
+from p10net.bots.advice import advice
 from p10net.bots.levels import LEVELS
 from p10net.bots.makings import place
 from p10net.bots.mixes import Sort, lattice
@@ -27,6 +28,7 @@ from p10net.engine.melds import KINDS, Goal
 from p10net.engine.moves import Action, Lay, Roll, ask
 from p10net.engine.phases import parse
 from p10net.engine.presets import preset
+from p10net.engine.view import View
 from tests.scenes import shaking
 from tests.test_laws import steady_play
 
@@ -335,6 +337,28 @@ def test_the_first_question_about_a_phase_is_no_long_work(text: str) -> None:
     dice, goals = parse_cards(SCATTERED), goals_of(text)
 
     assert calls(lambda: keeping.likeliest(dice, goals, TERMS, 2)) < FIRST
+
+
+WIDE = "R9 Y7 G5 Y9 Y8 Y10 W B1 W B3"
+"""Dice that make five pairs of even or odd ones in as many ways as any."""
+
+
+def test_a_hint_does_not_look_again_for_the_lay_down_it_was_asked_about() -> None:
+    """To go through all ways to lay takes longest; whoever asked has done it once."""
+    game = shaking(WIDE).game
+    rules = build({"phases": ["5 even or odd of 2"]}, RULES)
+    view = view_of(replace(game, open=replace(game.open, rules=rules)), 2)
+    asked = ask(view)
+    assert asked is not None
+    assert isinstance(advice(view, asked)[0].action, Lay | Roll)
+    assert calls(lambda: advice(view, asked)) < calls(lambda: every_lay(view)) / 10
+
+
+def every_lay(view: View) -> object:
+    """Go through the ways to lay the first phase, the costly part of a question."""
+    assert view.you is not None
+    goals = goals_of(view.rules.phases[0])
+    return finder.distinct(view.you.hand, goals, melds.terms(view.rules, 1), 64)
 
 
 # Colors

@@ -92,49 +92,49 @@ def _gatherings(goal: Goal, plain: Faces, fillers: Faces, most: int) -> Iterator
     for card, n in plain:
         mark = tuple(getattr(card, trait) for trait in traits)
         classes.setdefault(mark, []).append((card, n))
+    spare = _count(fillers)
+    others = [[*_picks(fillers, wilds, spare)] for wilds in range(min(most, spare) + 1)]
     for faces in classes.values():
-        there = _count(faces) + _count(fillers)
-        for size in range(min(most, there), goal.n - 1, -1):
-            for wilds in range(min(size - 1, _count(fillers)) + 1):
-                yield from _joined(_picks(faces, size - wilds), fillers, wilds)
-
-
-def _joined(naturals: Iterator[Hand], fillers: Faces, wilds: int) -> Iterator[Hand]:
-    for own in naturals:
-        for others in _picks(fillers, wilds):
-            yield own + others
+        there = _count(faces)
+        for size in range(min(most, there + spare), goal.n - 1, -1):
+            for wilds in range(max(0, size - there), min(size - 1, spare) + 1):
+                for own in _picks(faces, size - wilds, there):
+                    for more in others[wilds]:
+                        yield own + more
 
 
 def _count(faces: Faces) -> int:
     return sum(n for _, n in faces)
 
 
-def _picks(faces: Faces, size: int) -> Iterator[Hand]:
-    """Pick so many cards; equal faces cannot be told apart."""
+def _picks(faces: Faces, size: int, there: int) -> Iterator[Hand]:
+    """Pick so many cards of all that are there; equal faces cannot be told apart."""
     if size == 0:
         yield ()
-    if size <= 0 or size > _count(faces):
+    if size <= 0 or size > there:
         return
     (card, n), rest = faces[0], faces[1:]
-    for k in range(min(n, size), -1, -1):
-        for others in _picks(rest, size - k):
+    left = there - n
+    for k in range(min(n, size), max(0, size - left) - 1, -1):
+        for others in _picks(rest, size - k, left):
             yield (card,) * k + others
 
 
 def _runs(goal: Goal, plain: Faces, fillers: Faces, most: int) -> Iterator[Hand]:
     """Fill stretches with naturals and fillers, at least one of them natural."""
+    spare = _count(fillers)
     tracks = [_track(plain, letters) for letters in hues(goal.kind, goal.colors)]
     for size in range(min(most, LAST_NUMBER), goal.n - 1, -1):
-        gaps = min(_count(fillers), size - 1)
+        gaps = min(spare, size - 1)
         for low in range(1, LAST_NUMBER + 2 - size):
             stretches = dict.fromkeys(
                 tuple(track[low : low + size]) for track in tracks
             )
             ways = (own for naturals in stretches for own in _choices(naturals, gaps))
             for own in _different(ways):
-                for others in _picks(fillers, own.count(None)):
-                    spare = iter(others)
-                    yield tuple(card or next(spare) for card in own)
+                for others in _picks(fillers, own.count(None), spare):
+                    wilds = iter(others)
+                    yield tuple(card or next(wilds) for card in own)
 
 
 def _different(ways: Iterator[Choice]) -> Iterator[Choice]:
@@ -170,9 +170,10 @@ def _of_fillers(goal: Goal, fillers: Faces, on: Terms, most: int) -> Iterator[Ha
 
     The first card of the wild number decides what they stand for.
     """
-    most = min(_count(fillers), LAST_NUMBER, most)
+    spare = _count(fillers)
+    most = min(spare, LAST_NUMBER, most)
     for size in range(most, goal.n - 1, -1):
-        for cards in _picks(fillers, size):
+        for cards in _picks(fillers, size, spare):
             named = tuple(card for card in cards if card.number)
             wilds = (Card.W,) * (len(cards) - len(named))
             if not named and on.natural != "per_goal":

@@ -96,7 +96,7 @@ def _allowed(view: View, phase: int) -> tuple[Hand, ...] | None:
     hand, task = you(view).hand, _task(view.rules, phase)
     goals, on = task.goals, task.on
     if dice.played(view.rules):
-        return _dearest(finder.distinct(hand, goals, on, ENOUGH)[0])
+        return _dearest(hand, goals, on)
     best = finder.best(hand, goals, on, must_keep(view))
     if best is not None and _refuse_cards(view, Lay(best, phase), phase) is None:
         return best
@@ -110,8 +110,13 @@ def _allowed(view: View, phase: int) -> tuple[Hand, ...] | None:
 ENOUGH = 64
 
 
-def _dearest(found: tuple[tuple[Hand, ...], ...]) -> tuple[Hand, ...]:
-    """Choose the lay-down of dice that counts most; the first of equal ones."""
+@lru_cache(maxsize=8)
+def _dearest(hand: Hand, goals: tuple[Goal, ...], on: Terms) -> tuple[Hand, ...]:
+    """Choose the lay-down of dice that counts most; the first of equal ones.
+
+    It is asked for when the question is put and again to answer it: found once.
+    """
+    found, _ = finder.distinct(hand, goals, on, ENOUGH)
     return max(found, key=lambda groups: sum(map(dice.total, groups)))
 
 
