@@ -3,6 +3,7 @@
 The odd brains here stand in a file, as those of strangers would.
 """
 
+import contextlib
 import json
 import os
 import random
@@ -10,6 +11,7 @@ import signal
 import sys
 from functools import cache
 from pathlib import Path
+from time import thread_time
 from typing import Any
 
 import psutil
@@ -23,6 +25,7 @@ from p10net.client.runner import load_brain
 from p10net.engine.presets import preset
 from p10net.host import apart
 from p10net.host.arena import Match, Played, play, play_set
+from p10net.host.referee import RINGS, OutOfTime, alarm
 from p10net.host.standings import Standings, spread, standings, wilson
 from tests.ptys import PtyProgram
 from tests.shell import (
@@ -276,6 +279,39 @@ def test_who_hangs_is_waited_for_once(odd: str, name: str) -> None:
     assert [row[1:5] for row in without_times(hung)] == [
         row[1:5] for row in without_times(idle)
     ]
+
+
+RUNG = pytest.mark.skipif(
+    not hasattr(signal, "setitimer"), reason="no program is interrupted here"
+)
+
+
+@RUNG
+@pytest.mark.parametrize(("rings", "late"), [(RINGS - 1, False), (RINGS, True)])
+def test_a_stopped_program_is_no_slow_brain(rings: int, late: bool) -> None:
+    """All that rang while it was stopped is one ring, and it takes more to be late."""
+    too_late = pytest.raises(OutOfTime) if late else contextlib.nullcontext()
+    with too_late, alarm(1e6):
+        for _ in range(rings):
+            signal.raise_signal(signal.SIGALRM)
+
+
+@RUNG
+def test_whoever_misses_every_ring_is_late_all_the_same() -> None:
+    """A long call into C lets nobody interrupt it, but it has worked for so long."""
+    with pytest.raises(OutOfTime), alarm(0.01):
+        work_undisturbed(0.02)
+
+
+def work_undisturbed(seconds: float) -> None:
+    """Hear no ring before so long has been worked, as in one long call."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
+    try:
+        until = thread_time() + seconds
+        while thread_time() < until:
+            pass
+    finally:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})
 
 
 def test_games_that_do_not_end_are_stopped(odd: str) -> None:
