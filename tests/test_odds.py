@@ -20,7 +20,7 @@ from p10net.bots.makings import place
 from p10net.bots.mixes import Sort, lattice
 from p10net.bots.odds import HIGH, LOW, Odds
 from p10net.engine import finder, melds
-from p10net.engine.cards import Card, Hand, in_order, parse_cards
+from p10net.engine.cards import COLORS, Card, Hand, in_order, parse_cards
 from p10net.engine.conflicts import build
 from p10net.engine.dice import FACES
 from p10net.engine.game import view_of
@@ -387,6 +387,26 @@ def test_the_odds_of_color_stay_with_what_lies_there() -> None:
     chance, color = odds.best_color(dice, 7, 1)
     assert chance == pytest.approx(1)
     assert color == "R"
+
+
+def test_colors_that_stand_alike_are_exactly_as_likely() -> None:
+    """No rounding chooses between colors, whichever of the dice may show them."""
+    rng, compared = random.Random(5), 0
+    for _ in range(60):
+        dice = tuple(rng.choice(die) for die in FACES)
+        for n, rolls in product((5, 6, 7), (1, 2)):
+            alike: dict[tuple[int, ...], set[float]] = {}
+            for color in COLORS:
+                open_dice = sorted(
+                    odds.sides(die, color)
+                    for face, die in zip(dice, FACES, strict=True)
+                    if face.color not in (color, "")
+                )
+                chance = odds.of_color(dice, color, n, rolls)
+                alike.setdefault(tuple(open_dice), set()).add(chance)
+            compared += len(COLORS) - len(alike)
+            assert all(len(chances) == 1 for chances in alike.values())
+    assert compared > 60
 
 
 # Whole hands of dice: what is kept. The dice rolled again are named.

@@ -167,9 +167,9 @@ def by_number(goals: tuple[Goal, ...]) -> Odds | None:
 # Phases of one goal of one color
 
 
-def shows(die: Hand, color: str) -> float:
-    """Give the chance that a die shows a color, or a wild."""
-    return sum(face.color in (color, "") for face in die) / SIDES
+def sides(die: Hand, color: str) -> int:
+    """Count the sides of a die that show a color, or a wild."""
+    return sum(face.color in (color, "") for face in die)
 
 
 def of_color(dice: Hand, color: str, n: int, rolls: int) -> float:
@@ -178,13 +178,20 @@ def of_color(dice: Hand, color: str, n: int, rolls: int) -> float:
     `dice` are the faces of all ten, die 1 first. With more rolls it is the chance of
     a player who does not change over to another color.
     """
-    spread = [1.0]
+    every = SIDES**rolls
+    # Whole ways, for parts of one get rounded, and not by every Python alike: a hair
+    # would choose then between colors that are as likely as each other.
+    ways = [1]
     for face, die in zip(dice, FACES, strict=True):
-        miss = (1 - shows(die, color)) ** rolls
-        hit = 1.0 if face is Card.W or face.color == color else 1 - miss
-        stay, rise = [p * (1 - hit) for p in spread], [p * hit for p in spread]
-        spread = [a + b for a, b in zip([*stay, 0.0], [0.0, *rise], strict=True)]
-    return sum(spread[n:])
+        lies = face is Card.W or face.color == color
+        miss = 0 if lies else (SIDES - sides(die, color)) ** rolls
+        stay, rise = (
+            [way * miss for way in ways],
+            [way * (every - miss) for way in ways],
+        )
+        ways = [a + b for a, b in zip([*stay, 0], [0, *rise], strict=True)]
+    all_ways: int = every ** len(FACES)
+    return sum(ways[n:]) / all_ways
 
 
 def best_color(dice: Hand, n: int, rolls: int) -> tuple[float, str]:

@@ -52,7 +52,9 @@ class Prospects:
 
     def worth(self, aim: Aim) -> float:
         """Say what it is worth to go for a phase, as its way of progress counts it."""
-        soon = sum(soonness(aim, *cards) for cards in self._rounds) / self._futures
+        # `sum` rounds otherwise before Python 3.12; a seed is to play alike on all.
+        soons = math.fsum(soonness(aim, *cards) for cards in self._rounds)
+        soon = soons / self._futures
         if self._view.rules.progress == "board":
             return _steps(aim, soon)
         # What the hand favors beside others: hard phases wait for their hand.

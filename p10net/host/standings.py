@@ -5,7 +5,7 @@ differs between sets tells how far a figure may be off.
 """
 
 from collections.abc import Sequence
-from math import sqrt
+from math import fsum, sqrt
 from statistics import fmean, stdev
 
 from msgspec import Struct
@@ -69,12 +69,12 @@ def _standing(name: str, at: int, played: Sequence[Played], games: int) -> Stand
     won = [share.wins / one.games for share, one in zip(shares, played, strict=True)]
     phases = [share.phases for share in shares]
     micros = sorted(took for share in shares for took in share.record.micros)
-    low, high = spread(won) or wilson(sum(won) / len(won), games)
+    low, high = spread(won) or wilson(fmean(won), games)
     of_phases = spread(phases)
     return Standing(
         name,
         games,
-        round(sum(share.wins for share in shares), 2),
+        round(fsum(share.wins for share in shares), 2),
         round(fmean(won), 4),
         (round(max(0.0, low), 4), round(min(1.0, high), 4)),
         round(fmean(phases), 2),
