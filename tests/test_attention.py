@@ -157,6 +157,9 @@ async def test_a_discard_can_be_taken_back() -> None:
     async def play(far: Far, screen: Screen, door: Door) -> None:
         await far.say(told(IN_TURN))
         await screen.terminal.shows("YOUR TURN")
+        screen.sitting.press("5")
+        screen.sitting.press("esc")  # nothing waits: it does what it always does
+        assert screen.sitting.scene.local.chosen is None
         screen.terminal.press("4x")
         await screen.terminal.shows("Esc or u takes it back")
         screen.terminal.press("5\x1b")

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from p10net.client.deck import Wrong
 from p10net.client.words import deals
-from p10net.engine.cards import Card, in_order, with_card, without
+from p10net.engine.cards import Card, Hand, in_order, with_card, without
 from p10net.engine.game import Game
 from p10net.engine.moves import Deal
 from p10net.engine.presets import preset
@@ -229,6 +229,20 @@ def shown_otherwise(state: State) -> list[Message]:
     return [replace(state, view=replace(view, you=mine))]
 
 
+def opened(cards: Callable[[Hand], Hand]) -> Cheat:
+    """Lay open something else of what seat 2 was left with at the end of a round."""
+
+    def change(state: State) -> list[Message]:
+        view = state.view
+        if view.summary is None or not view.summary.left or not view.summary.left[1]:
+            return [state]
+        ann, bob, *others = view.summary.left
+        summary = replace(view.summary, left=(ann, cards(bob), *others))
+        return [replace(state, view=replace(view, summary=summary))]
+
+    return told(State, change)
+
+
 class Case(NamedTuple):
     """A cheat and what it is known by."""
 
@@ -266,6 +280,10 @@ CHEATS = {
     "a friend's wild": Case(does(Deal, for_a_friend), Wrong.CARDS),
     "a Skip for the victim": Case(does(Deal, against_the_victim), Wrong.CARDS),
     "a hand shown otherwise": Case(told(State, shown_otherwise), Wrong.CARDS),
+    "a card kept back that counts": Case(opened(lambda hand: hand[1:]), Wrong.CARDS),
+    "a card laid open for another": Case(
+        opened(lambda hand: (*hand[1:], Card.S)), Wrong.CARDS
+    ),
     "a stock turned over": Case(does(Deal, turned_stock), Wrong.CARDS),
     "a deck with a wild too many": Case(does(Deal, wrong_deck), Wrong.CARDS),
 }

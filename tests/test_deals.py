@@ -36,7 +36,7 @@ from p10net.protocol.deals import (
     DealShares,
 )
 from p10net.protocol.limits import GUARD
-from p10net.protocol.messages import State
+from p10net.protocol.messages import Bye, State
 from tests.dealing import SHORT, Dealing, Twist
 from tests.table_bench import refused
 
@@ -159,6 +159,19 @@ def test_the_secrets_come_right_after_the_state_that_ended_the_game() -> None:
     )
 
     assert isinstance(night.mail[1][at + 1], DealProof)
+
+
+def test_whoever_is_turned_away_hears_of_no_deal() -> None:
+    """Who fights in vain for a seat is told goodbye, and nothing after it."""
+    night, holder = Dealing(*TRIO), 2
+    night.to_the_end()
+    for _ in range(GUARD.swaps):
+        holder = night.come_back(holder)
+    late = night.share(night.open())
+    night.hello(late, session=night.session(holder))
+
+    assert [type(one) for one in night.mail[holder]].count(DealProof) == 1
+    assert [type(one) for one in night.mail[late]] == [Bye]
 
 
 def test_whoever_does_not_speak_of_shuffles_hears_nothing_of_them() -> None:

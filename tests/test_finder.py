@@ -393,6 +393,12 @@ def test_a_card_of_the_wild_number_may_fix_a_color() -> None:
     assert after_hits(hand, (run,), on, hits) == (Card.B7,)
 
 
+def test_more_wilds_than_there_are_numbers_are_no_run() -> None:
+    """Whatever is typed is read or refused, also without a card to begin at."""
+    assert arrange(Goal(Kind.RUN, 4), (Card.W,) * 12) is not None
+    assert arrange(Goal(Kind.RUN, 4), (Card.W,) * 13) is None
+
+
 def test_single_hits_are_those_that_melds_take() -> None:
     """Every card that a meld takes is listed once for each end that takes it."""
     for hand, melds, on in tables(7, 100, size=8):

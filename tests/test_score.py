@@ -253,8 +253,9 @@ def test_an_empty_sheet_for_any_rules(name: str) -> None:
     text = export.blank(rules, ("Ann", "Ben", "Cleo"), "text")
     assert max(map(len, text.splitlines())) <= 80
     page = export.blank(rules, (), "html")
-    for _, phase in phases_said(rules):
-        assert f"  {phase}\n" in text
+    said = [phase for _, phase in phases_said(rules)]
+    for number, phase in enumerate(said, 1):
+        assert f"{number:>4}  {phase}\n" in text
         assert f"<li>{phase}</li>" in page
     rows = [*csv.reader(io.StringIO(export.blank(rules, ("Ann", "Ben"), "csv")))]
     assert rows[0] == ["Circuit" if dice.played(rules) else "Round", "Ann", "Ben"]
