@@ -20,6 +20,7 @@ from p10net.engine.cards import COLORS
 from p10net.engine.moves import Event, LayOffer, Offer
 from p10net.engine.phases import parse
 from p10net.engine.reasons import Reason
+from p10net.protocol import flaws
 from p10net.protocol.clean import clean
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import ByeCode, ErrCode, ProtocolError
@@ -97,12 +98,6 @@ _LIMITS: dict[str, Any] = {
     "max_ext_len": 0,
     "strict_map_key": True,
 }
-_UNREADABLE: dict[type[BaseException], str] = {
-    msgpack.ExtraData: "More bytes follow the map.",
-    msgpack.StackError: "It is nested too deep.",
-    UnicodeDecodeError: "A text is not UTF-8.",
-}
-_CUT_OFF = "It is cut off, or holds a kind or a length that is not allowed."
 
 
 class _Flaw(ValueError):
@@ -128,7 +123,7 @@ def unpack(body: bytes) -> dict[str, Any]:
     except _Flaw as error:
         raise _not_a_map(str(error)) from None
     except (ValueError, msgpack.UnpackException, RecursionError) as error:
-        raise _not_a_map(_UNREADABLE.get(type(error), _CUT_OFF)) from None
+        raise _not_a_map(flaws.unreadable(error)) from None
     if not isinstance(found, dict):
         raise _not_a_map("It holds something else.")
     if flaw := _flaw(found.items(), 1):
@@ -363,10 +358,7 @@ def _bad_message(error: ValidationError, asked: int) -> ProtocolError:
     at = found["at"] or "$"
     if missing := found["missing"]:
         return _wrong(asked, f"{at}.{missing}", "This field is missing.")
-    what = found["what"]
-    if what.startswith("Invalid"):
-        what = "This word is not one of those allowed"
-    return _wrong(asked, at, f"{what}.")
+    return _wrong(asked, at, f"{flaws.misplaced(found['what'])}.")
 
 
 def _wrong(asked: int, at: str, msg: str) -> ProtocolError:

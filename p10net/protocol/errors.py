@@ -89,7 +89,7 @@ FAREWELLS = {
     ByeCode.KICKED: "The owner has sent you away: ask before you come back.",
     ByeCode.REPLACED: "Your seat was taken up elsewhere: do not reconnect by yourself.",
     ByeCode.LEFT: "You asked to leave: your session still gives the seat back.",
-    ByeCode.SLOW: "Frames were not read in time: reconnect and read faster.",
+    ByeCode.SLOW: "A frame was not read, or not sent whole, in time: reconnect.",
     ByeCode.FLOOD: "Far too many requests came: slow down before you reconnect.",
     ByeCode.CLOSING: "The host is closing the table: nothing more to do.",
     ByeCode.INTERNAL: "The host made a mistake: reconnect, and report it if it stays.",

@@ -33,7 +33,9 @@ class Hello(Request, frozen=True):
     features: Features = ()
     session: Annotated[TokenText | None, says("from your `welcome`, to be back")] = None
     password: Annotated[str | None, says("if the table asks for one")] = None
-    code: Annotated[str | None, says("one-time code of a seat given anew")] = None
+    code: Annotated[
+        str | None, says("one-time code of a seat given anew; counts before `session`")
+    ] = None
 
 
 class Peek(Request, frozen=True):
