@@ -167,7 +167,7 @@ def test_a_game_alone_names_no_flag_that_it_does_not_have(
     done = inside(capsys, "play", "--plain")
 
     assert done.code == 1
-    assert done.sentence.endswith("make room there.")
+    assert done.sentence.endswith("see who may write there.")
 
 
 def test_a_game_that_cannot_be_saved_is_told_of(home: Path, capsys: Capture) -> None:

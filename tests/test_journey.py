@@ -276,11 +276,11 @@ def test_where_nothing_can_be_written(home: Path, capsys: Capture) -> None:
     assert "cannot be read" in inside(capsys, "journey", "--json").sentence
     (folders.data() / keeping.FILE).rmdir()
     (folders.data() / f"journey.{os.getpid()}.new").mkdir()
-    with pytest.raises(Unreadable, match="make room there"):
+    with pytest.raises(Unreadable, match="see who may write there"):
         keeping.change(folders.data(), lambda known: replace(known, coins=9))
     (folders.data() / keeping.FILE).write_text("{}")
     (folders.data() / keeping.OLD / "in the way").mkdir(parents=True)
-    assert "make room there" in inside(capsys, "journey", "--reset").sentence
+    assert "see who may write there" in inside(capsys, "journey", "--reset").sentence
 
 
 # --- Games ----------------------------------------------------------------------------

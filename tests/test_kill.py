@@ -53,9 +53,10 @@ class Recorder(Session):
         self._stir()
         return ticket
 
-    def _greeted(self, token: str) -> None:
+    def _greeted(self, token: str) -> bool:
         self.welcomes += 1
         self._stir()
+        return True
 
     def _stir(self) -> None:
         self._stirred.set()

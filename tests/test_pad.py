@@ -601,7 +601,7 @@ def test_a_line_that_cannot_be_kept_was_never_written(tmp_path: Path) -> None:
     keeper = Keeper(tmp_path)
     wrote = keeper.line(OFFICIAL, "out", NOW)
     assert wrote.state is OFFICIAL
-    assert wrote.lines[0].endswith("make room, then type the line again.")
+    assert wrote.lines[0].endswith("see who may write there, then type the line again.")
     with pytest.raises(Unkept):
         keeper.keep(OFFICIAL)
 

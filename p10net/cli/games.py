@@ -17,6 +17,7 @@ from p10net.cli.exits import Trouble
 from p10net.client import files
 from p10net.client.session import Session
 from p10net.client.story import Save
+from p10net.client.words import keeping
 from p10net.host import rerun
 from p10net.host.records import Change
 from p10net.host.table import Table
@@ -56,8 +57,8 @@ def keep(
     except OSError as error:
         LOG.warning("a game could not be saved: %s", error.strerror)
         if unsaved is not None:
-            why = error.strerror or type(error).__name__
-            unsaved(f"A game could not be saved in {where} ({why}): make room there.")
+            why, step = keeping.why(error), keeping.remedy(error)
+            unsaved(f"A game could not be saved in {where} ({why}): {step}.")
 
 
 def _make_room(where: Path, new: Path) -> None:

@@ -124,6 +124,7 @@ async def visit(
     Who comes back to play and was not `named` has the seat that is kept there.
     """
     door = target if isinstance(target, reach.Door) else await reach.door(target)
+    door.hears = door.hears if screen else _tell
     proof = await reach.made_sure(door, coming.trust_new)
     if not screen:
         _tell(*proof)
@@ -131,6 +132,10 @@ async def visit(
         me = reach.called(door, me)
     with reach.place(door, [me]) as claim:
         seat = _session(door, claim, await _let_in(door, claim, coming))
+        if screen:  # what is said behind it could not be read
+            door.hears = partial(person.whisper, seat)
+            for sentence in door.notes:
+                person.whisper(seat, sentence)
         sheet = partial(sheets.keep, folders.state(), door.sign.id, door.sign.name)
         ending = await person.sit(seat, screen, proof=proof, scored=sheet)
         if seat.gave_up:
@@ -224,6 +229,7 @@ async def play_bot(
 ) -> Ending:
     """Find a table and let a brain play there until that ends."""
     door = await reach.door(target)
+    door.hears = _tell
     _tell(*await reach.made_sure(door, trust_new))
     with reach.place(door, names, "bot") as claim:
         seat = _session(door, claim, Coming("bot", password))

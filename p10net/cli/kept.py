@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from p10net.cli.exits import Trouble
+from p10net.client.words import keeping
 from p10net.host import resume, undumpable
 from p10net.host.journal_file import FileJournal, Serving
 from p10net.host.resume import Resumed
@@ -35,10 +36,10 @@ def written(
     try:
         journal = back.journal if back else resume.keep(state, table, serving, seed)
     except OSError as error:
-        why = error.strerror or type(error).__name__
+        why, step = keeping.why(error), keeping.remedy(error)
         or_else = ", or name another folder with --state-dir" if movable else ""
         raise Trouble(
-            f"This table cannot be kept in {state} ({why}): make room there{or_else}."
+            f"This table cannot be kept in {state} ({why}): {step}{or_else}."
         ) from None
     try:
         yield journal

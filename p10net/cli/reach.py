@@ -7,9 +7,8 @@ way in which that can fail has its sentence and its exit code.
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-import click
 import trio
-from msgspec import Struct
+from msgspec import Struct, field
 
 from p10net.cli import folders
 from p10net.cli.exits import Exit, Trouble
@@ -39,17 +38,30 @@ LIMIT = 5.0
 """Seconds for a host to show its sign: whoever waits was asked to, by hand."""
 
 
+def _nobody(sentence: str) -> None:
+    """Hear nothing yet."""
+
+
 class Door(Struct, eq=False):
     """A table that was found: where it is, the sign on its door, and who keeps it.
 
     `places` change when its host moves to another address. `linked` says that a link
-    named the host, and that it is this one.
+    named the host, and that it is this one. `notes` are sentences about what is
+    remembered of it, each once; who `hears` them is told of more as they come.
     """
 
     places: tuple[Place, ...]
     sign: Sign
     fingerprint: bytes | None = None
     linked: bool = False
+    notes: list[str] = field(default_factory=list)
+    hears: Callable[[str], None] = _nobody
+
+    def note(self, sentence: str | None) -> None:
+        """Tell something once, however many notice it."""
+        if sentence is not None and sentence not in self.notes:
+            self.notes.append(sentence)
+            self.hears(sentence)
 
 
 async def door(target: str) -> Door:
@@ -134,14 +146,14 @@ async def made_sure(door: Door, trust_new: bool = False) -> tuple[str, ...]:
     name = fit(clean(door.sign.name), WIDEST)
     shown = Known(door.fingerprint.hex(), door.sign.id, name)
     verdict, trouble = pins.judge(folders.state(), shown)
-    _warn(trouble)
+    door.note(trouble)
     said: tuple[str, ...] = ()
     if verdict != "known" and not door.linked and not trust_new:
         words = await trio.to_thread.run_sync(phrase, door.fingerprint)
         if verdict == "changed":
             raise Trouble(hosts.changed(name, words), Exit.REMOVED)
         said = (hosts.first_contact(words),)
-    _warn(pins.trust(folders.state(), shown))
+    door.note(pins.trust(folders.state(), shown))
     return said
 
 
@@ -188,7 +200,7 @@ def place(door: Door, names: Iterable[str], kind: Kind = "human") -> Iterator[Cl
             Exit.REMOVED,
         )
     with claim:
-        _warn(claim.trouble)
+        door.note(claim.trouble)
         yield claim
 
 
@@ -202,19 +214,19 @@ def called(door: Door, me: str) -> str:
     if not kept or fold(me) in map(fold, kept):
         return me
     if len(kept) == 1:
-        _warn(keeping.AS_BEFORE.format(clean(kept[0])))
+        door.note(keeping.AS_BEFORE.format(clean(kept[0])))
         return kept[0]
-    _warn(keeping.several(clean(name) for name in kept))
+    door.note(keeping.several(clean(name) for name in kept))
     return me
 
 
-def remember(door: Door, claim: Claim, token: str) -> None:
-    """Keep the seat's token and where its table is, for the next start."""
-    claim.keep(token)
+def remember(door: Door, claim: Claim, token: str) -> bool:
+    """Keep the seat's token and where its table is, for the next start.
+
+    Says whether the seat can be had again then.
+    """
+    kept = claim.keep(token)
+    door.note(claim.trouble)
     met = Met(door.sign.id, door.sign.name, door.places)
-    _warn(seats.meet(folders.state(), met))
-
-
-def _warn(sentence: str | None) -> None:
-    if sentence is not None:
-        click.echo(sentence, err=True)
+    door.note(seats.meet(folders.state(), met))
+    return kept

@@ -41,7 +41,7 @@ from p10net.client.runner import Pace
 from p10net.client.screen.draw import draw
 from p10net.client.session import Down, Ending, News, Session
 from p10net.client.ticket import Ticket
-from p10net.client.words import links, prompts, titles
+from p10net.client.words import links, parting, prompts, titles
 from p10net.client.words import themes as theme_words
 from p10net.client.words.hosts import issued
 from p10net.client.words.notation import using
@@ -290,7 +290,8 @@ class Sitting:
         """Say goodbye; a host that does not answer is left all the same."""
         self._session.post(Leave(id=0, for_good=for_good))
         await trio.sleep(FAREWELL)
-        self.window.exit(Ending(FAREWELLS[ByeCode.LEFT], EXITS[ByeCode.LEFT]))
+        said = parting.UNKEPT if self._session.unkept else FAREWELLS[ByeCode.LEFT]
+        self.window.exit(Ending(said, EXITS[ByeCode.LEFT]))
 
     # --- What the host says ------------------------------------------------------
 
@@ -325,7 +326,8 @@ class Sitting:
 
     def _follow(self, scene: Scene) -> None:
         before = self.scene
-        self.scene = replace(scene, seat=self._session.seat, link="")
+        seat, unkept = self._session.seat, self._session.unkept
+        self.scene = replace(scene, seat=seat, unkept=unkept, link="")
         if follow.moved_on(before, self.scene) and self._waiting is not None:
             self._waiting.cancel()  # what was chosen belongs to a moment that is over
             self._waiting = None

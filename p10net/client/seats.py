@@ -87,16 +87,19 @@ class Claim:
         except OSError as error:
             self.trouble = keeping.not_kept(folder, error)
 
-    def keep(self, token: str) -> None:
-        """Remember the token from now on."""
-        if self.token == token or self._lock is None:
-            return
-        self.token = token
-        try:
-            kept = Kept(self._table, self.name, token, self._kind)
-            files.write(self._path, kept)
-        except OSError as error:
-            self.trouble = keeping.not_kept(self._path.parent, error)
+    def keep(self, token: str) -> bool:
+        """Remember the token from now on, and say whether that was possible."""
+        if self._lock is None:
+            return False
+        if self.token != token:
+            try:
+                kept = Kept(self._table, self.name, token, self._kind)
+                files.write(self._path, kept)
+            except OSError as error:
+                self.trouble = keeping.not_kept(self._path.parent.parent, error)
+                return False
+            self.token = token
+        return True
 
     def forget(self) -> None:
         """Remember nothing of this place any more."""

@@ -112,7 +112,8 @@ class Session:
     `gave_up` says that the host was told to give the seat away, and did.
 
     `another_name` is asked for a name in place of one that was refused; without one,
-    the session ends. `keep` is told the token before anything else happens with it.
+    the session ends. `keep` is told the token before anything else happens with it, and
+    says whether it is remembered now; `kept` is what it said last.
     `news` ends when `run` does; `tell` puts what others know there as well.
     """
 
@@ -123,7 +124,7 @@ class Session:
         *,
         token: str | None = None,
         another_name: Callable[[str, Err], str | None] = lambda name, err: None,
-        keep: Callable[[str], None] = lambda token: None,
+        keep: Callable[[str], bool] = lambda token: True,
         patience: float = PATIENCE,
         awake: Clock = sleepless,
     ) -> None:
@@ -145,6 +146,7 @@ class Session:
         self._asked = Asked()
         self._pinged = (FRESH, 0.0)
         self.gave_up = self._leaving = False
+        self.kept = True
         self.tell, self.news = trio.open_memory_channel[News](BACKLOG)
 
     # --- What its user asks ------------------------------------------------------
@@ -190,9 +192,8 @@ class Session:
                 return self._dismissed(Bye(ByeCode.LEFT, ""))
             if now - alive > self._patience:
                 again = self.state is not None and bool(self.state.view.sheet)
-                return Ending(
-                    parting.gave_up(again, self.seat is not None), UNREACHABLE
-                )
+                said = parting.gave_up(again, self.seat is not None, self.kept)
+                return Ending(said, UNREACHABLE)
             pause = max(end.retry_s, next(pauses))
             down = replace(end, retry_s=pause, gone_s=now - alive)
             await self._report(down)
@@ -255,7 +256,7 @@ class Session:
     def _welcomed(self, welcome: Welcome, link: Link) -> None:
         """Take the place, and send again what got no answer, oldest first."""
         self.welcome, self.token, self.seat = welcome, welcome.session, welcome.seat
-        self._keep(welcome.session)
+        self.kept = self._keep(welcome.session)
         self.deals.missed()
         self._asked.after(welcome.last_id)
         link.allow(welcome.limits.frame_to_client)
@@ -342,7 +343,14 @@ class Session:
 
     def _dismissed(self, bye: Bye) -> Ending:
         said = parting.FOR_GOOD if self.gave_up else parting.dismissed(bye)
+        if bye.code is ByeCode.LEFT and self.unkept and not self.gave_up:
+            said = parting.UNKEPT
         return Ending(said, EXITS[bye.code], bye)
+
+    @property
+    def unkept(self) -> bool:
+        """Whether there is a seat that could not be taken back after a new start."""
+        return self.seat is not None and not self.kept
 
     def _renamed(self, err: Err) -> Ending | Again:
         name = self._another_name(self.visitor.name, err)

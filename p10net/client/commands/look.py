@@ -64,6 +64,8 @@ def write(prompt: str) -> Does:
 def leave(scene: Scene, key: str) -> Done:
     """Ask whether to leave, or to close the table that others sit at."""
     told = prompts.LEAVE if scene.seat is not None else prompts.LEAVE_WATCHING
+    if scene.unkept:
+        told = prompts.LEAVE_UNKEPT
     if scene.closes:
         told = parting.closing_shown(scene.company)
     return Done(scene.with_local(open=Leaving(), notice=told))

@@ -83,13 +83,16 @@ def _time(scene: Scene) -> tuple[Item, ...]:
     return (Item("", words, request=DoubleTime(id=0, on=not scene.doubled)),)
 
 
+def _leave(scene: Scene) -> str:
+    if scene.seat is None:
+        return prompts.MENU_LEAVE_WATCHING
+    return prompts.MENU_LEAVE_UNKEPT if scene.unkept else prompts.MENU_LEAVE
+
+
 def _table(scene: Scene) -> tuple[Item, ...]:
     paused = scene.table is not None and scene.table.paused is not None
     words = prompts.MENU_RESUME if paused else prompts.MENU_PAUSE
     pause = Item("", words, request=Pause(id=0, on=not paused))
-    leaves = (
-        prompts.MENU_LEAVE if scene.seat is not None else prompts.MENU_LEAVE_WATCHING
-    )
     return (
         *((pause,) if scene.seat is not None else ()),
         *_time(scene),
@@ -99,5 +102,5 @@ def _table(scene: Scene) -> tuple[Item, ...]:
         else Item("", prompts.MENU_MOUSE_ON, typed="mouse on"),
         Item("", past.MENU, press="t"),
         Item("", prompts.MENU_HELP, press="?"),
-        Item("", leaves, press="q"),
+        Item("", _leave(scene), press="q"),
     )

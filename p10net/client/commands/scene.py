@@ -275,7 +275,8 @@ class Scene(Known, frozen=True):
     a discard is asked about once more, `ascii_only` whether nothing else may be
     written, `keyboard` the one that is typed on, `keymap` the keys that are others than
     at first, `alone` whether only bots play along and can be hurried, `keeps` whether
-    the table is this program's and closes with it.
+    the table is this program's and closes with it, `unkept` whether the seat could not
+    be taken back after a new start.
     """
 
     log: Log = Log()
@@ -293,6 +294,7 @@ class Scene(Known, frozen=True):
     keymap: Keymap = Keymap()
     alone: bool = False
     keeps: bool = False
+    unkept: bool = False
 
     def with_local(self, **changes: object) -> Local:
         """Give the local state with some of it changed."""

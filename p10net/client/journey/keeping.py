@@ -53,8 +53,7 @@ def change(folder: Path, make: Callable[[Journey], Journey]) -> Journey:
         try:
             files.write(folder / FILE, after)
         except OSError as error:
-            why = error.strerror or type(error).__name__
-            raise Unreadable(words.unkept(folder / FILE, why)) from None
+            raise Unreadable(words.unkept(folder / FILE, error)) from None
     return after
 
 
@@ -66,6 +65,5 @@ def reset(folder: Path) -> Path | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise Unreadable(words.unkept(path, why)) from None
+        raise Unreadable(words.unkept(path, error)) from None
     return old

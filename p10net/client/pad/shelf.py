@@ -91,8 +91,7 @@ def delete(path: Path) -> None:
         path.with_suffix(TORN).unlink(missing_ok=True)
         path.unlink()
     except OSError as error:
-        why = error.strerror or type(error).__name__
-        raise Unkept(words.unkept(path, why)) from None
+        raise Unkept(words.unkept(path, error)) from None
 
 
 class Keeper:
@@ -126,8 +125,7 @@ class Keeper:
                 files.replace(path.with_suffix(TORN), self._data)
             files.replace(path, data)
         except OSError as error:
-            why = error.strerror or type(error).__name__
-            raise Unkept(words.unkept(path, why)) from None
+            raise Unkept(words.unkept(path, error)) from None
         self._path, self._data, self._torn = path, data, False
 
     def line(self, state: State, text: str, now: str) -> Wrote:

@@ -86,6 +86,7 @@ class _Sitting:
 
     async def _hear(self) -> None:
         async for news in self._session.news:
+            self._talk.unkept = self._session.unkept
             if isinstance(news, State):
                 before, self._view = self._view, news.view
                 if ended(before, news.view):

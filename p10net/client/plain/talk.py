@@ -40,7 +40,8 @@ from p10net.protocol.requests import Leave, TakeBack, ToHost
 class Talk:
     """A conversation about one table. `facts` is all that it is based on.
 
-    `keeps` says that the table is this program's and closes with it.
+    `keeps` says that the table is this program's and closes with it, `unkept` that the
+    seat could not be taken back after a new start.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class Talk:
         self.options = Options(verbosity, at_once, faces)
         self._chronicle = Chronicle(self.options, invite)
         self._begins, self.keeps = begins, keeps
+        self.unkept = False
         self.facts = Known()
         self._menu: Menu | None = None
         self._put: object = None
@@ -73,7 +75,9 @@ class Talk:
         if self.keeps and self.known:
             return parting.STOPPED if self.facts.playing else parting.CLOSED
         met = self.known or self.facts.seat is not None
-        return spoken.quit(self.facts.seat) if met else spoken.NOT_YET
+        if not met:
+            return spoken.NOT_YET
+        return spoken.quit(self.facts.seat, self.unkept)
 
     # --- News --------------------------------------------------------------------
 

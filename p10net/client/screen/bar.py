@@ -250,7 +250,8 @@ def _leaving(scene: Scene) -> Two:
     if scene.seat is None:
         return words.LEAVE_WATCHING, words.LEAVE_WATCHING_KEYS
     if not scene.closes:
-        return words.LEAVE, words.LEAVE_KEYS
+        said = words.LEAVE_UNKEPT if scene.unkept else words.LEAVE
+        return said, words.LEAVE_KEYS
     keys = parting.CLOSE_THEN if scene.playing else parting.CLOSE_KEYS
     return parting.closing_shown(scene.company), keys
 

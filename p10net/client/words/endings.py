@@ -20,6 +20,6 @@ def crashed(error: BaseException, kept: Path | None) -> str:
     told = (
         f"p10net stopped because of a mistake of its own "
         f"({type(error).__name__}: {clean(str(error))}). "
-        f"Your seat is kept: start p10net again to take it back."
+        f"Start p10net again: it offers what was kept of your game."
     )
     return told if kept is None else f"{told} Details for whoever mends it: {kept}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from p10net.client.words import keeping
 from p10net.client.words.cards import listed, plural
 
 TITLE = "Journey"
@@ -162,9 +163,10 @@ def unreadable(path: object) -> str:
     )
 
 
-def unkept(path: object, why: str) -> str:
+def unkept(path: object, error: OSError) -> str:
     """Say that nothing can be written."""
-    return f"{path} cannot be written ({why}): make room there and try again."
+    why, step = keeping.why(error), keeping.remedy(error)
+    return f"{path} cannot be written ({why}): {step} and try again."
 
 
 def begun_anew(old: object) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,11 +17,25 @@ def damaged(path: Path) -> str:
     return f"{path} is damaged and counts as empty: the owner can give a seat back."
 
 
+FULL = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
+
+
+def remedy(error: OSError) -> str:
+    """Say what can be done about a place where nothing can be written."""
+    return "make room there" if error.errno in FULL else "see who may write there"
+
+
+def why(error: OSError) -> str:
+    """Say what the system says; of a file in a folder's place always the same."""
+    if isinstance(error, FileExistsError):
+        return os.strerror(errno.ENOTDIR)
+    return error.strerror or type(error).__name__
+
+
 def not_kept(folder: Path, error: OSError) -> str:
     """Say that nothing can be remembered, and that play goes on."""
-    why = error.strerror or type(error).__name__
     return (
-        f"Nothing can be kept in {folder} ({why}):"
+        f"Nothing can be kept in {folder} ({why(error)}):"
         " do not close this window before the game is over."
     )
 

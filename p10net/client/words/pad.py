@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from p10net.client.words import dice
+from p10net.client.words import dice, keeping
 from p10net.client.words.cards import listed, plural
 from p10net.client.words.rules import told
 from p10net.engine.dice import played
@@ -314,9 +314,10 @@ def elsewhere(path: object) -> str:
     )
 
 
-def unkept(path: object, why: str) -> str:
+def unkept(path: object, error: OSError) -> str:
     """Say that a line could not be kept."""
-    return f"{path} cannot be written ({why}): make room, then type the line again."
+    why, step = keeping.why(error), keeping.remedy(error)
+    return f"{path} cannot be written ({why}): {step}, then type the line again."
 
 
 def unreadable(path: object) -> str:

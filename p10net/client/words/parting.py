@@ -20,6 +20,7 @@ STRANGER = "What answers there is no p10net table: ask the host for the address.
 UNREADABLE = "The host said what this p10net cannot read: update the older side."
 
 
+UNKEPT = "Your seat could not be kept here: ask the host for a code to have it again."
 FOR_GOOD = "You left for good: the others play on without your seat."
 
 
@@ -60,12 +61,14 @@ def _counted(names: Sequence[str]) -> str:
     return plural(len(names), "other player", "other players")
 
 
-def gave_up(again: bool, seated: bool = True) -> str:
+def gave_up(again: bool, seated: bool = True, kept: bool = True) -> str:
     """Say that a host did not come back; `again` if the game can go on without it."""
     if not seated:
         return "The host is gone for good: `p10net list` shows other tables."
     if again:
         return "The host is gone for good: `p10net host --again` goes on without it."
+    if not kept:
+        return f"The host is gone for good. {UNKEPT}"
     return "The host is gone for good: your seat is kept, join again if it comes back."
 
 

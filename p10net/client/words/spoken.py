@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from p10net.client.words import notation
+from p10net.client.words import notation, parting
 from p10net.client.words.cards import described, listed, plural, spoken_in
 from p10net.client.words.dice import in_circuits
 from p10net.client.words.events import Names
@@ -351,9 +351,11 @@ NOT_YET = "You left before the table had answered."
 NO_SEAT = "You left without a seat, so none is kept."
 
 
-def quit(seat: int | None) -> str:
+def quit(seat: int | None, unkept: bool = False) -> str:
     """Say what leaving means: a watcher has no seat."""
-    return NO_SEAT if seat is None else KEPT
+    if seat is None:
+        return NO_SEAT
+    return parting.UNKEPT if unkept else KEPT
 
 
 # --- Refusals --------------------------------------------------------------------
