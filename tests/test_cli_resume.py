@@ -86,7 +86,10 @@ def test_a_killed_table_goes_on(state: Path, port: str) -> None:
             again.terminate()
             assert again.wait(PATIENCE) == 128 + signal.SIGTERM
             assert again.stderr is not None
-            assert "has stopped: `p10net resume` goes on" in again.stderr.read()
+            assert (
+                f"has stopped: `p10net resume --state-dir {state}` goes on"
+                in again.stderr.read()
+            )
         assert guest.wait(PATIENCE) == 0
 
     assert (listening["id"], listening["port"]) == (table, int(port))
@@ -133,7 +136,10 @@ def test_a_host_says_what_was_never_finished(
 
     assert refused.code == 1
     assert "never finished" not in refused.sentence
-    assert told == "Kitchen was never finished: `p10net resume` brings it back.\n"
+    assert told == (
+        f"Kitchen was never finished: `p10net resume --state-dir {state}` brings it"
+        " back.\n"
+    )
 
 
 def test_nothing_waits(state: Path, capsys: Capture) -> None:

@@ -280,8 +280,26 @@ def test_a_table_runs_where_no_note_can_be_left(home: Path) -> None:
     """A folder that takes no file keeps nobody from playing."""
     (home / "running").write_text("a file where the folder should be")
 
-    with running.noted(home, "ab", "Attic", Place(HOME, 1)):
+    with running.noted(home, "ab", "Attic", Place(HOME, 1)) as unnoted:
         assert running.tables(home) == ()
+        assert unnoted is not None
+        assert unnoted.startswith(f"Nothing can be noted in {home} (")
+
+
+def test_a_table_is_found_in_whatever_folder_it_is_kept(
+    home: Path, capsys: Capture
+) -> None:
+    """`list --mine` and `stop` know it, as it is one user's all the same."""
+    with started(*OPEN, "--state-dir", str(home / "elsewhere")) as host:
+        told = json.loads(said(host.stdout))
+        rows = inside(capsys, "list", "--mine", "--json").out.splitlines()
+        closed = inside(capsys, "stop")
+
+    assert [json.loads(row)["id"] for row in rows] == [told["id"]]
+    assert closed.code == Exit.FINE
+    assert inside(capsys, "list", "--mine").out == (
+        "No table of yours answers on this computer: `p10net host` opens one.\n"
+    )
 
 
 # --- Joining --------------------------------------------------------------------------

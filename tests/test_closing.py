@@ -103,7 +103,7 @@ def test_whoever_says_it_twice_means_it() -> None:
 @pytest.mark.parametrize("others", NOBODY)
 def test_whom_nobody_would_miss_is_not_asked(others: tuple[Person, ...]) -> None:
     """Nor is anybody at another's table, which stays open."""
-    stopped, kept = Heard((parting.STOPPED,), Quit()), Heard((spoken.KEPT,), Quit())
+    stopped, kept = Heard((parting.stopped(),), Quit()), Heard((spoken.KEPT,), Quit())
 
     assert talking(*others).answer("q") == stopped
     assert talking(BEN, CLEO, keeps=False).answer("q") == kept

@@ -245,7 +245,8 @@ async def keep(asked: Asked, back: Resumed | None = None) -> Ending:
     waiting = None if back else kept.waiting(asked.state)
     async with opening.opened(asked, table, say, back) as open_now:
         _tell(waiting)
-        with kept.outlived(table, person.at_last):
+        _tell(open_now.unnoted)
+        with kept.outlived(asked.state, table, person.at_last):
             async with (
                 doorbell.hung(asked, open_now, _tell),
                 whereabouts.followed(open_now, lambda said: _tell(said.words)),
@@ -259,8 +260,10 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
     table = back.table if back else _new(asked)
     waiting = None if back else kept.waiting(asked.state)
     async with opening.opened(asked, table, lambda told: None, back) as open_now:
+        notes = [one for one in (waiting, open_now.unnoted) if one]
         if not screen:
-            _tell(waiting)
+            for one in notes:
+                _tell(one)
         seat = _seat(asked, open_now.server)
         for _ in range(asked.bots):
             seat.post(Admin(id=0, do=AddBot(asked.level)))
@@ -270,7 +273,7 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
             *announce.proof(told.links, told.phrase),
         )
         last = person.at_last if screen else _said_in_lines
-        with kept.outlived(table, last):
+        with kept.outlived(asked.state, table, last):
             async with (
                 doorbell.hung(asked, open_now, partial(person.whisper, seat)),
                 whereabouts.followed(open_now, partial(person.aside, seat)),
@@ -280,13 +283,16 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
                     screen,
                     code=told.code or "",
                     address=told.addresses[0] if told.addresses else "",
-                    proof=(*proof, waiting) if waiting and screen else proof,
+                    proof=(*proof, *notes) if screen else proof,
                     keeps=True,
+                    resumes=kept.command(asked.state),
                     over=again.over(asked.again, folders.state()),
                 )
     gone = ending.bye is None or ending.bye.code in (ByeCode.LEFT, ByeCode.CLOSING)
     closed = f"{table.house.setup.name} is closed: `p10net host` opens another."
-    return Ending(kept.left(table, closed), ending.status) if gone else ending
+    return (
+        Ending(kept.left(asked.state, table, closed), ending.status) if gone else ending
+    )
 
 
 def _new(asked: Asked) -> Table:

@@ -4,10 +4,12 @@ A table that is closed in the middle of a game waits for `p10net resume`; of one
 over nothing stays. The same for a table on the network and for a game alone.
 """
 
+import shlex
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from p10net.cli import folders
 from p10net.cli.exits import Trouble
 from p10net.client.words import keeping
 from p10net.host import resume, undumpable
@@ -49,15 +51,22 @@ def written(
             resume.forget(state, table)
 
 
-def left(table: Table, closed: str) -> str:
+def command(state: Path) -> str:
+    """Give the command that brings a table back which is kept in this folder."""
+    if state == folders.state():
+        return "p10net resume"
+    return f"p10net resume --state-dir {shlex.quote(str(state))}"
+
+
+def left(state: Path, table: Table, closed: str) -> str:
     """Say how a table was left: for good, or to go on another time."""
     if resume.over(table):
         return closed
-    return f"{table.house.setup.name} has stopped: `p10net resume` goes on with it."
+    return f"{table.house.setup.name} has stopped: `{command(state)}` goes on with it."
 
 
 @contextmanager
-def outlived(table: Table, say: Callable[[str], None]) -> Iterator[None]:
+def outlived(state: Path, table: Table, say: Callable[[str], None]) -> Iterator[None]:
     """Say how a table goes on if its block is ended from outside, by a signal."""
     ended = False
     try:
@@ -65,7 +74,7 @@ def outlived(table: Table, say: Callable[[str], None]) -> Iterator[None]:
         ended = True
     finally:
         if not ended and not resume.over(table):
-            say(left(table, ""))
+            say(left(state, table, ""))
 
 
 def waiting(state: Path) -> str | None:
@@ -73,4 +82,4 @@ def waiting(state: Path) -> str | None:
     found = [one for one in resume.stopped(state) if not one.damage]
     if not found:
         return None
-    return f"{found[0].name} was never finished: `p10net resume` brings it back."
+    return f"{found[0].name} was never finished: `{command(state)}` brings it back."

@@ -44,6 +44,7 @@ WHICH = "Which tables, and how"
 def list_tables(as_json: bool, mine: bool) -> None:
     """List the tables on this network, and how full each one is."""
     found, off = trio.run(_mine if mine else _near)
+    nobody = NONE_MINE if mine else NOBODY
     for one in found:
         click.echo(msgspec.json.encode(one).decode() if as_json else _line(one))
     for group in alike(found):
@@ -51,10 +52,11 @@ def list_tables(as_json: bool, mine: bool) -> None:
     if off is not None:
         click.echo(finding.discovery_off(off), err=True)
     if not found and not as_json:
-        click.echo(NOBODY)
+        click.echo(nobody)
 
 
 NOBODY = "No table answers: ask the host for the code, or open one with `p10net host`."
+NONE_MINE = "No table of yours answers on this computer: `p10net host` opens one."
 
 VERBS = {"list": list_tables}
 

@@ -237,7 +237,8 @@ def prove(asked: Asked) -> Proof:
 class Opened(Struct, eq=False):
     """A table that is open: its server, how to reach it, and when it is closed.
 
-    `hosts` are the addresses that were told, `own` gives those of now.
+    `hosts` are the addresses that were told, `own` gives those of now; `unnoted` says
+    that other commands of this user will not know of it.
     """
 
     server: Server
@@ -246,6 +247,7 @@ class Opened(Struct, eq=False):
     own: Hosts
     hosts: tuple[str, ...] = ()
     advert: Advertisement | None = None
+    unnoted: str | None = None
 
 
 @asynccontextmanager
@@ -279,7 +281,7 @@ async def opened(
         kept.written(
             asked.state, table, serving, asked.seed, back, movable=True
         ) as file,
-        running.noted(asked.state, told.id, told.table, place),
+        running.noted(folders.state(), told.id, told.table, place) as unnoted,
     ):
         server = Server(
             table, file, spawn_bot=bots, told=told_of, privacy=proof.privacy
@@ -295,7 +297,7 @@ async def opened(
                         herald.report, lambda r: say(announce.game_over(r))
                     )
                     try:
-                        yield Opened(server, told, ended, own, hosts, advert)
+                        yield Opened(server, told, ended, own, hosts, advert, unnoted)
                     finally:
                         herald.close()
                 nursery.cancel_scope.cancel()

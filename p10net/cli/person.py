@@ -30,7 +30,7 @@ from p10net.client.commands.slots import Sort
 from p10net.client.palette import Choice, Theme, ascii_only, depth
 from p10net.client.runner import Pace
 from p10net.client.session import Ending, Session
-from p10net.client.words import entering, lobby
+from p10net.client.words import entering, lobby, parting
 from p10net.protocol.clean import clean, fit, name_problem
 from p10net.protocol.limits import LIMITS
 from p10net.protocol.messages import State
@@ -187,6 +187,7 @@ async def sit(
     address: str = "",
     proof: tuple[str, ...] = (),
     keeps: bool = False,
+    resumes: str = parting.RESUME,
     begins: bool = False,
     pace: Pace | None = None,
     over: Over = keep,
@@ -195,7 +196,8 @@ async def sit(
     """Stay at a table until that ends; `code` and `address` are for a host to tell.
 
     `proof` is what the lobby says about who keeps the table, `keeps` whether the table
-    is this program's and closes with it, `begins` whether a game has been asked for
+    is this program's and closes with it, `resumes` the command that then goes on with
+    it, `begins` whether a game has been asked for
     already, `pace` is that of bots who can be hurried; `over` hears of each game that
     ends and `scored` of each round too.
     """
@@ -221,7 +223,7 @@ async def sit(
                 sorts=keep_sort,
             )
         invite = lobby.invited(code, address, proof)
-        return await _in_lines(session, talk(begins, invite, keeps), ended)
+        return await _in_lines(session, talk(begins, invite, keeps, resumes), ended)
 
 
 async def _in_lines(session: Session, said: "Talk", over: Over) -> Ending:
@@ -293,7 +295,10 @@ def theme(name: str) -> Theme:
 
 
 def talk(
-    begins: bool = False, invite: tuple[str, ...] = (), keeps: bool = False
+    begins: bool = False,
+    invite: tuple[str, ...] = (),
+    keeps: bool = False,
+    resumes: str = parting.RESUME,
 ) -> "Talk":
     """Say how the line mode talks to this person; `invite` is for a host's friends."""
     from p10net.client.plain.options import Verbosity
@@ -302,4 +307,4 @@ def talk(
     verbosity = cast(Verbosity, settings.get("verbosity"))
     at_once = settings.get("events") == "at-once"
     faces = str(settings.get("faces"))
-    return Talk(verbosity, at_once, faces, begins, invite, keeps)
+    return Talk(verbosity, at_once, faces, begins, invite, keeps, resumes)

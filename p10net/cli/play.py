@@ -118,9 +118,10 @@ async def against(
 ) -> Ending:
     """Play at a new table against bots of these levels."""
     serving = Serving(None, pace=pace, own=True)
-    with kept.written(folders.state(), table, serving, seed) as journal:
-        ending = await _sit(table, journal, pace, me, levels, sit, over)
-    return _ended(ending, table)
+    state = folders.state()
+    with kept.written(state, table, serving, seed) as journal:
+        ending = await _sit(state, table, journal, pace, me, levels, sit, over)
+    return _ended(ending, state, table)
 
 
 async def go_on(back: Resumed, state: Path, sit: Sit, over: Over) -> Ending:
@@ -128,11 +129,13 @@ async def go_on(back: Resumed, state: Path, sit: Sit, over: Over) -> Ending:
     table, own = back.table, back.table.own
     me = own.name if own else person.name(None)
     with kept.written(state, table, back.serving, back=back) as journal:
-        ending = await _sit(table, journal, back.serving.pace, me, (), sit, over)
-    return _ended(ending, table)
+        pace = back.serving.pace
+        ending = await _sit(state, table, journal, pace, me, (), sit, over)
+    return _ended(ending, state, table)
 
 
 async def _sit(
+    state: Path,
     table: Table,
     journal: FileJournal,
     seconds: float,
@@ -152,10 +155,10 @@ async def _sit(
             seat.post(Admin(id=0, do=AddBot(level)))
         if bots:
             seat.post(Admin(id=0, do=Start()))
-        with kept.outlived(table, person.at_last):
+        with kept.outlived(state, table, person.at_last):
             return await sit(seat, over=over, begins=bool(bots), pace=pace)
 
 
-def _ended(ending: Ending, table: Table) -> Ending:
+def _ended(ending: Ending, state: Path, table: Table) -> Ending:
     gone = ending.bye is None or ending.bye.code is ByeCode.LEFT
-    return Ending(kept.left(table, LEFT), ending.status) if gone else ending
+    return Ending(kept.left(state, table, LEFT), ending.status) if gone else ending

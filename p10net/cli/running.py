@@ -15,11 +15,16 @@ import psutil
 from msgspec import Struct
 
 from p10net.client import files
+from p10net.client.words import keeping
 from p10net.protocol.address import Place, fold
 
 CLOSING = 5.0
 """Seconds for a table to close: its players are told and the adverts taken back."""
 LOOKS = 50
+UNNOTED = (
+    "Nothing can be noted in {} ({}): `p10net stop` and `p10net list --mine` will not"
+    " find this table."
+)
 
 
 class Note(Struct, frozen=True):
@@ -44,15 +49,21 @@ def _since(pid: int) -> float | None:
 
 
 @contextmanager
-def noted(state: Path, id: str, name: str, place: Place) -> Iterator[None]:
-    """Leave a note while a table runs; a folder that takes none does not stop it."""
+def noted(state: Path, id: str, name: str, place: Place) -> Iterator[str | None]:
+    """Leave a note while a table runs, wherever that is kept itself.
+
+    A folder that takes none does not stop it, but is told of in a sentence.
+    """
     pid = os.getpid()
     note = Note(id, name, place, pid, _since(pid) or 0.0)
     path = _folder(state) / f"{pid}.json"
-    with contextlib.suppress(OSError):
-        files.write(path, note)
     try:
-        yield
+        files.write(path, note)
+        unnoted = None
+    except OSError as error:
+        unnoted = UNNOTED.format(state, keeping.why(error))
+    try:
+        yield unnoted
     finally:
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)

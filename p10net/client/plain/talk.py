@@ -52,14 +52,16 @@ class Talk:
         begins: bool = False,
         invite: Sequence[str] = (),
         keeps: bool = False,
+        resumes: str = parting.RESUME,
     ) -> None:
         """Begin with nothing known; `begins` says that a game is on its way.
 
-        `invite` is what a host tells friends, the way to the table first.
+        `invite` is what a host tells friends, the way to the table first; `resumes` the
+        command that goes on with the host's game.
         """
         self.options = Options(verbosity, at_once, faces)
         self._chronicle = Chronicle(self.options, invite)
-        self._begins, self.keeps = begins, keeps
+        self._begins, self.keeps, self._resumes = begins, keeps, resumes
         self.unkept = False
         self.facts = Known()
         self._menu: Menu | None = None
@@ -73,7 +75,8 @@ class Talk:
     def farewell(self) -> str:
         """Say what becomes of the seat, or of one's table, when the program ends."""
         if self.keeps and self.known:
-            return parting.STOPPED if self.facts.playing else parting.CLOSED
+            stopped = parting.stopped(self._resumes)
+            return stopped if self.facts.playing else parting.CLOSED
         met = self.known or self.facts.seat is not None
         if not met:
             return spoken.NOT_YET

@@ -35,7 +35,12 @@ CLOSE_THEN = "y close the table, p10net resume goes on with the game   Esc stay"
 
 
 CLOSED = "The table is closed: p10net host opens another."
-STOPPED = "The table has stopped: p10net resume goes on with it."
+RESUME = "p10net resume"
+
+
+def stopped(command: str = RESUME) -> str:
+    """Say that one's own table closed in a game, and how that goes on."""
+    return f"The table has stopped: {command} goes on with it."
 
 
 def closing(names: Sequence[str], playing: bool) -> str:
