@@ -382,6 +382,24 @@ async def test_tries_come_slower_up_to_two_seconds(autojump_clock: MockClock) ->
         assert at.end.status == 4
 
 
+async def test_no_patience_is_lost_asleep(autojump_clock: MockClock) -> None:
+    """A laptop that was closed while the host was gone tries on after the night."""
+    door = Door()
+    async with evening(door.session()) as at:
+        far = await door.answer()
+        await far.greet()
+        door.shut = True
+        await far.cut()
+        await at.until(Down)
+        autojump_clock.jump(8 * 3600)
+        down = await at.until(Down)
+        assert down.gone_s < 5
+        door.shut = False
+        far = await door.answer()
+        await far.greet(resumed=True)
+        assert (await at.until(Welcome)).resumed
+
+
 async def test_a_host_that_drops_everybody_is_not_stormed(
     autojump_clock: MockClock,
 ) -> None:

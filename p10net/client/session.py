@@ -197,7 +197,8 @@ class Session:
             pause = max(end.retry_s, next(pauses))
             down = replace(end, retry_s=pause, gone_s=now - alive)
             await self._report(down)
-            await trio.sleep(down.retry_s)
+            await trio.sleep(pause)
+            alive += trio.current_time() - now - pause  # nobody waits while asleep
 
     async def _visit(self) -> Ending | Again | Down:
         """Live through one connection, from the first knock to the loss."""
