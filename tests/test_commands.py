@@ -660,6 +660,8 @@ def test_a_plan_goes_on_with_what_is_queued() -> None:
     desk = press(laid("R8 B2 Y12", "R10", TABLE), "h")
     desk.scene = replace(desk.scene, busy=True)
     press(desk, "2")
+    desk._show(desk.scene.log)  # of something else: the act is still on its way
+    assert desk.plays == []
     desk.scene = replace(desk.scene, busy=False)
     desk.others(2, Hit(Card.R8, "a"))
     assert desk.plays == [Hit(Card.B2, "b")]

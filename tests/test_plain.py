@@ -127,6 +127,7 @@ def talking(game: Game, seat: int = 2, **facts: Any) -> Talk:
 # --- Scripts ----------------------------------------------------------------------
 
 DRAWING = position({2: HAND}, stage=Stage.DRAW, pile="R12", phase={2: 9})
+BARE = position({2: HAND}, stage=Stage.DRAW, pile="")
 LAYING = position({2: "R1 B1 G1 R2 B2 W Y7 R9 B11 G11 Y5"})
 LAY = Lay((parse_cards("B11 G11 W"), parse_cards("R1 B1 G1")), 1)
 LAID = position({2: "B8 R7 W G12"}, table=(SET_8, RUN_3), laid=(2,))
@@ -267,6 +268,7 @@ ANSWERS = [
     (LAID, "green 12", "Say what to do with green 12, as in discard green 12,"),
     (LAYING, "hit", "Lay down your phase first"),
     (DRAWING, "take red 1", "The discard pile shows red 12: only that can be taken."),
+    (BARE, "take red 1", "The discard pile is empty: draw from the stock."),
     (DRAWING, "discard", "Discard pile: red 12."),
     (DRAWING, "discard green", "green is no card: say green 7 or g7, wild, skip."),
     (LAYING, "x" * 5000, f"There is no word {'x' * 20}...: type help"),

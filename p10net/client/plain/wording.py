@@ -97,7 +97,7 @@ def _source(view: View, words: list[str]) -> list[str]:
     named = [word for word in more if word != PILE.source]
     if source != PILE.source:
         return [*words] or [source]
-    if not named or (view.pile and [view.pile[-1].value.lower()] == named):
+    if not named or not view.pile or [view.pile[-1].value.lower()] == named:
         return [source]
     raise Misread(puzzled.pile_shows(view))
 

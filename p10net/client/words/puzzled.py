@@ -52,8 +52,7 @@ def card_alone(card: Card) -> str:
 
 def pile_shows(view: View) -> str:
     """Say that another card lies open than the one that was asked for."""
-    top = a_card(view.pile[-1]) if view.pile else "nothing"
-    return f"The discard pile shows {top}: only that can be taken."
+    return f"The discard pile shows {a_card(view.pile[-1])}: only that can be taken."
 
 
 def too_much(words: str) -> str:
