@@ -295,10 +295,14 @@ def test_a_full_disk_is_no_mistake_of_ours(
 def test_streams_that_the_shell_keeps_back(
     command: str, code: int, closed: str, home: Path
 ) -> None:
-    """Started without input or output, a command does what it does, unheard."""
+    """Started without input or output, a command does what it does, unheard.
+
+    Nor has Python anything to say of streams left open, where it says such things.
+    """
     assert home
     done = subprocess.run(
         ["/bin/sh", "-c", f"exec {shlex.join(COMMAND)} {command} {closed}"],
+        env={**os.environ, "PYTHONWARNINGS": "default::ResourceWarning"},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,

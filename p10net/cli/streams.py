@@ -42,7 +42,8 @@ def _nowhere(number: int, mode: str) -> IO[str]:
     opened = os.open(os.devnull, os.O_RDWR)
     if opened == number:
         os.set_inheritable(opened, True)
-    return open(opened, mode, encoding="utf-8")
+    # As Python keeps its own: the descriptor is the program's, to its very end.
+    return open(opened, mode, encoding="utf-8", closefd=False)
 
 
 def why(error: OSError) -> str | None:
