@@ -6,6 +6,7 @@ import pytest
 
 from p10net.engine.moves import Draw
 from p10net.engine.view import Stage
+from p10net.host.door import NO_BOT_NOW, NO_SEAT
 from p10net.host.house import HouseBot
 from p10net.protocol.messages import (
     Going,
@@ -230,7 +231,7 @@ def test_a_bot_finds_a_table_full(start: bool) -> None:
     bench = Bench("Ann", "Bob", seats=2, start=start)
     bye = bench.hello(bench.open(), "Robo", kind="bot")
 
-    assert refused(bye) == "full"
+    assert (refused(bye), bye.msg) == ("full", NO_BOT_NOW if start else NO_SEAT)
     assert bye.retry
 
 

@@ -217,6 +217,21 @@ async def test_a_stranger_is_told_and_left(
                 pass
 
 
+async def test_who_leaves_without_a_word_is_let_go(
+    host: Identity, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Programs that look for open ports say nothing, and nothing fails for it."""
+    async with opened(Privacy(host.context)) as server:
+        async with knock(server, WIFI) as gone:
+            await gone.send_eof()
+            assert await said(gone) == []
+        async with knock(server, HERE) as next_one:
+            await next_one.send_all(frame(Peek(id=1, proto=(1,))))
+            assert isinstance((await said(next_one))[0], Sign)
+
+    assert "failed" not in caplog.text
+
+
 async def test_tls_to_a_table_without_it_is_refused_in_its_words() -> None:
     """The client learns at once that no handshake will come."""
     async with knocking(Privacy(everywhere=True)) as raw:
