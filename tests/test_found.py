@@ -226,6 +226,20 @@ def test_a_table_on_two_networks_is_one_row() -> None:
     assert not entry.grey
 
 
+def test_the_address_shown_is_the_one_on_the_hosts_screen() -> None:
+    """However soon another one answers: nobody can compare that with anything."""
+    local = Place("fe80::1%2", 4210)
+    board = Board()
+    board.claim("Ann's table-7kq2", [local, HERE], 0)
+    board.due(0)
+    board.answered(local, answer(), 0.1)
+    board.answered(HERE, answer(), 0.2)
+
+    (entry,) = board.entries(1)
+    assert entry.places == (HERE, local)
+    assert entry.row.address == str(HERE)
+
+
 def test_another_table_at_the_same_place_is_another_row() -> None:
     """A port that a new table took over is not the old table."""
     board = opened()

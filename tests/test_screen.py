@@ -20,8 +20,8 @@ from msgspec.structs import replace
 from p10net.client import picture
 from p10net.client.aside import Aside
 from p10net.client.check import Check
+from p10net.client.commands import hearing, reading
 from p10net.client.commands import journey as trips
-from p10net.client.commands import reading
 from p10net.client.commands.journey import Map
 from p10net.client.commands.keymap import Keymap
 from p10net.client.commands.line import insert
@@ -42,15 +42,17 @@ from p10net.client.screen.frame import framed
 from p10net.client.words import journey as journey_words
 from p10net.client.words import prompts
 from p10net.engine.cards import parse_cards
-from p10net.engine.game import apply
+from p10net.engine.game import apply, view_of
 from p10net.engine.moves import Pass, Stop
 from p10net.engine.presets import PRESETS, preset
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells
+from p10net.protocol.messages import State
 from p10net.protocol.people import Absence, Ballot, Break, Clock, Poll
 from p10net.protocol.requests import Sit
 from tests import albums
 from tests.desk import Desk, evening, scored
+from tests.messages_table import WELCOME
 from tests.positions import position, rules
 from tests.scenes import (
     HAND,
@@ -211,6 +213,36 @@ def test_asking_for_a_seat_is_answered() -> None:
     desk.press(*":sit", "enter")
     assert prompts.ASKED_TO_SIT in desk.picture()
     assert desk.sent == [Tell(Sit(0))]
+
+
+MISSED = [
+    (14, HAND, False, "While you were away 4 things happened."),
+    (11, "R1", False, "While you were away 1 thing happened, and your seat was played"),
+    (14, "R1", True, "While you were away 4 things happened."),
+    (10, HAND, False, ""),
+]
+
+
+@pytest.mark.parametrize(("n", "hand", "busy", "told"), MISSED)
+def test_whoever_is_back_hears_that_things_happened(
+    n: int, hand: str, busy: bool, told: str
+) -> None:
+    """None of them is told again, and one's own cards may be others.
+
+    An act of one's own that was on its way may have come to be as well.
+    """
+    desk = Desk(position({2: HAND}, turn=3))
+    scene = replace(desk.scene, events=10, busy=busy)
+    view = view_of(position({2: hand}, turn=3), 2)
+    assert scene.table is not None
+    state = State(seq=9, n=n, ev=(), view=view, table=scene.table)
+    for news in (replace(WELCOME, seat=2), state, replace(state, n=n + 5)):
+        scene = hearing.heard(scene, news, -1)
+
+    desk.scene = scene
+    text = " ".join(desk.picture().split())
+    assert text.count("While you were away") == bool(told)
+    assert told in text
 
 
 def test_a_pause_stops_the_waiting_too() -> None:

@@ -234,8 +234,11 @@ class Board:
         return self._spots[place].first
 
     def _entry(self, places: list[Place]) -> Entry:
-        """Make one row of all places of a table; one that answers comes first."""
-        places.sort(key=lambda place: self._spots[place].failures >= FAILURES)
+        """Make one row of all places of a table; one that answers comes first.
+
+        Of those the one in short numbers, which is what stands on its host's screen.
+        """
+        places.sort(key=lambda place: (self._fails(place), ":" in place.host))
         spot = self._spots[places[0]]
         assert spot.answer is not None
         return Entry(
@@ -245,8 +248,11 @@ class Board:
             labels=tuple(
                 label for label, at in self._claims.items() if {*at} & {*places}
             ),
-            grey=spot.failures >= FAILURES,
+            grey=self._fails(places[0]),
         )
+
+    def _fails(self, place: Place) -> bool:
+        return self._spots[place].failures >= FAILURES
 
     def _soon(self, place: Place, now: float) -> None:
         spot = self._spots.setdefault(place, _Spot(now, now, now))

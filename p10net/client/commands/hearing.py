@@ -12,7 +12,8 @@ from p10net.client.aside import Aside
 from p10net.client.commands import arming, follow, reading
 from p10net.client.commands.scene import Scene
 from p10net.client.deck import Deck
-from p10net.client.words import lobby
+from p10net.client.words import links, lobby
+from p10net.engine.view import View
 from p10net.protocol.clean import clean
 from p10net.protocol.messages import Lobby, Notice, Said, Seated, State, Welcome
 
@@ -23,10 +24,9 @@ def heard(scene: Scene, news: Heard, acted: int) -> Scene:
     """Bring a scene up to date; `acted` is the step that was answered last."""
     match news:
         case Welcome(table=table, seat=seat):
-            local = arming.cut(scene.local)
-            return replace(
-                scene, name=clean(table.name), seat=seat, link="", local=local
-            )
+            local, returned = arming.cut(scene.local), scene.view is not None
+            then = replace(scene, name=clean(table.name), seat=seat, link="")
+            return replace(then, local=local, returned=returned)
         case Lobby():
             then = replace(scene, lobby=news, view=None, table=None, ask=None)
             return follow.told_all(then, lobby.news(scene.lobby, news))
@@ -48,5 +48,23 @@ def _state(scene: Scene, news: State, acted: int) -> Scene:
         table=news.table,
         ask=news.ask,
         busy=scene.busy and news.view.step == acted,
+        events=news.n + len(news.ev),
+        returned=False,
     )
-    return follow.logged(scene, then, news)
+    return follow.logged(scene, _caught_up(scene, then, news), news)
+
+
+def _caught_up(before: Scene, scene: Scene, news: State) -> Scene:
+    """Say that things happened while the link was lost, of which none is told again."""
+    missed = news.n - before.events
+    if not before.returned or missed <= 0:
+        return scene
+    played = not before.busy and _played(before.view, news.view)
+    return follow.told_all(scene, [links.missed(missed, played=played)])
+
+
+def _played(before: View | None, view: View) -> bool:
+    """Whether somebody played for this seat within the round: its hand is another."""
+    if before is None or before.you is None or view.you is None:
+        return False
+    return before.round == view.round and before.you.hand != view.you.hand

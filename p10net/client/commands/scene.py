@@ -274,9 +274,10 @@ class Scene(Known, frozen=True):
     the connection is when it is not well, `left_s` what the clock shows, `asks` is when
     a discard is asked about once more, `ascii_only` whether nothing else may be
     written, `keyboard` the one that is typed on, `keymap` the keys that are others than
-    at first, `alone` whether only bots play along and can be hurried, `keeps` whether
-    the table is this program's and closes with it, `unkept` whether the seat could not
-    be taken back after a new start.
+    at first, `events` how many of the game are known, `returned` whether the link was
+    lost and nothing has been heard of the game since, `alone` whether only bots play
+    along and can be hurried, `keeps` whether the table is this program's and closes
+    with it, `unkept` whether the seat could not be taken back after a new start.
     """
 
     log: Log = Log()
@@ -292,6 +293,8 @@ class Scene(Known, frozen=True):
     ascii_only: bool = False
     keyboard: str = AUTO
     keymap: Keymap = Keymap()
+    events: int = 0
+    returned: bool = False
     alone: bool = False
     keeps: bool = False
     unkept: bool = False

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from p10net.client.words.cards import plural
+
 LOST: Mapping[str, str] = {
     "closed": "The link is lost",
     "silent": "The host is silent",
@@ -39,3 +41,9 @@ def down(
         return f"{what}. Gone for good? Leave: `p10net host --again` goes on."
     kept = ", your seat is kept" if seated else ""
     return f"{what}{kept}: trying again in {max(1, round(retry_s))} s"
+
+
+def missed(count: int, *, played: bool) -> str:
+    """Say how much happened without somebody, and whether their seat was played."""
+    told = f"While you were away {plural(count, 'thing', 'things')} happened"
+    return f"{told}, and your seat was played for you." if played else f"{told}."
