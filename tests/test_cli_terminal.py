@@ -184,6 +184,21 @@ def test_a_password_is_asked_for(ui: str, home: Path) -> None:
             program.wait_for("Seat 1 at" if ui == "plain" else "seat 1)")
 
 
+def test_sentences_are_broken_between_words(home: Path) -> None:
+    """A terminal would break them wherever its last column is."""
+    argv = python("-m", "p10net", "join")
+    env = {"XDG_STATE_HOME": str(home / "state")}
+    with PtyProgram(argv, env=env, columns=30) as program:
+        assert program.wait_exit() == 2
+        shown = [line.rstrip() for line in program.screen.display]
+    assert shown[:4] == [
+        "Say which table, by its code,",
+        "address or name: `p10net list`",
+        "shows those nearby.",
+        "",
+    ]
+
+
 def test_lines_for_this_once(home: Path) -> None:
     """`--plain` asks nothing and is not remembered; a command has one of its own."""
     argv = python("-m", "p10net", "--plain")

@@ -16,6 +16,7 @@ from p10net.cli import (
     kept,
     opening,
     person,
+    streams,
     whereabouts,
 )
 from p10net.cli.flags import NETWORK, RUNNING, TABLE
@@ -323,7 +324,7 @@ def _said_in_lines(sentence: str) -> None:
 
 def _tell(sentence: str | None) -> None:
     if sentence is not None:
-        click.echo(sentence, err=True)
+        streams.tell(sentence)
 
 
 # --- Only asked for ------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import click
 
 from p10net.bots.brain import Brain
-from p10net.cli import flags, folders, games, person, reach
+from p10net.cli import flags, folders, games, person, reach, streams
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.flags import YOU
 from p10net.cli.verbs import flag, verb
@@ -242,7 +242,7 @@ async def play_bot(
 
 def _tell(*sentences: str) -> None:
     for sentence in sentences:
-        click.echo(sentence, err=True)
+        streams.tell(sentence)
 
 
 VERBS = {"join": join, "watch": watch, "bot": bot}

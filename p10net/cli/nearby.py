@@ -6,7 +6,7 @@ import click
 import msgspec
 import trio
 
-from p10net.cli import folders, running
+from p10net.cli import folders, running, streams
 from p10net.cli.verbs import flag, verb
 from p10net.client import nearby, seats
 from p10net.client.found import Answer, Row, alike, row
@@ -48,9 +48,9 @@ def list_tables(as_json: bool, mine: bool) -> None:
     for one in found:
         click.echo(msgspec.json.encode(one).decode() if as_json else _line(one))
     for group in alike(found):
-        click.echo(finding.alike(group[0].table, len(group)), err=True)
+        streams.tell(finding.alike(group[0].table, len(group)))
     if off is not None:
-        click.echo(finding.discovery_off(off), err=True)
+        streams.tell(finding.discovery_off(off))
     if not found and not as_json:
         click.echo(nobody)
 
@@ -90,6 +90,6 @@ def _line(one: Row) -> str:
         state = "another version"
     seats_taken = f"{one.seats.taken}/{one.seats.max}"
     return (
-        f"{one.table:<24} {one.address:<22} {seats_taken:<5} {state:<16}"
-        f" {one.rules:<18} {one.ping_ms:g} ms"
-    ).rstrip()
+        f"{one.table:<20} {one.address:<21} {seats_taken:<4} {state:<14}"
+        f" {one.rules}, {one.ping_ms:.0f} ms"
+    )

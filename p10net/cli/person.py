@@ -17,10 +17,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-import click
 import trio
 
-from p10net.cli import folders, games, keys, logs, settings
+from p10net.cli import folders, games, keys, logs, settings, streams
 from p10net.cli.exits import Exit, Trouble
 from p10net.client import guest, played, themes
 from p10net.client.aside import Aside
@@ -123,7 +122,7 @@ def _last_words() -> Iterator[None]:
         LAST.reset(before)
         for sentence in last:
             with contextlib.suppress(OSError):  # the terminal may be gone
-                click.echo(sentence, err=True)
+                streams.tell(sentence)
 
 
 def run(
@@ -156,7 +155,7 @@ def run(
     if troubles:
         raise troubles[0]
     for ending in endings if not quiet else ():
-        click.echo(ending.said, err=ending.status != Exit.FINE)
+        streams.tell(ending.said, err=ending.status != Exit.FINE)
     return code
 
 

@@ -206,7 +206,7 @@ def _invoke(arguments: list[str]) -> object:
 
 def _say(sentence: str, code: Exit) -> int:
     with contextlib.suppress(OSError):  # nobody is there to be told
-        click.echo(sentence, err=True)
+        streams.tell(sentence)
     return code
 
 

@@ -8,8 +8,14 @@ commands know nothing of it, and write as if there were always somebody to read.
 import contextlib
 import errno
 import os
+import shutil
 import sys
+import textwrap
 from typing import IO, Any
+
+import click
+
+from p10net.protocol.clean import cells
 
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 
@@ -44,6 +50,23 @@ def _nowhere(number: int, mode: str) -> IO[str]:
         os.set_inheritable(opened, True)
     # As Python keeps its own: the descriptor is the program's, to its very end.
     return open(opened, mode, encoding="utf-8", closefd=False)
+
+
+def tell(sentence: str, *, err: bool = True) -> None:
+    """Write sentences for a person; on a terminal no line ends within a word."""
+    stream = sys.stderr if err else sys.stdout
+    if stream.isatty():
+        room = shutil.get_terminal_size().columns
+        sentence = "\n".join(_folded(line, room) for line in sentence.split("\n"))
+    click.echo(sentence, err=err)
+
+
+def _folded(line: str, room: int) -> str:
+    if cells(line) <= room:
+        return line
+    return textwrap.fill(
+        line, max(room, 20), break_long_words=False, break_on_hyphens=False
+    )
 
 
 def why(error: OSError) -> str | None:
