@@ -685,6 +685,25 @@ def test_phases_and_rules_can_all_be_read(name: str) -> None:
         assert any(told in re.sub("  +", "  ", one) for one in seen), line
 
 
+PILES = [
+    (drawing, ["d", "p"]),
+    (lambda: Desk(position({2: HAND}, stage=Stage.DRAW, pile="S")), ["d"]),
+    (lambda: press(drawing(), "d"), []),
+    (lambda: press(drawing(), "p"), []),
+    (waiting, []),
+]
+
+
+@pytest.mark.parametrize(("shown", "named"), PILES)
+def test_a_pile_names_its_key_while_it_draws(
+    shown: Callable[[], Desk], named: list[str]
+) -> None:
+    """Beside each pile stands the key that draws from it now, or none."""
+    lines = shown().picture(120, 40).splitlines()
+    (at,) = (at for at, line in enumerate(lines) if "  stock  " in line)
+    assert re.findall("  ([dp]) ", lines[at - 1][:80]) == named
+
+
 def test_a_table_without_a_word_yet() -> None:
     """Before the host has said anything there is a line that says so."""
     lines = draw(Scene(None), 80, 24, ascii_only=True)

@@ -24,6 +24,8 @@ from p10net.client.words.notation import written
 from p10net.client.words.seats import at_phase, goals, phase, you
 from p10net.engine import outcome
 from p10net.engine.dice import played
+from p10net.engine.moves import Draw, check
+from p10net.engine.moves.draw import PILE, STOCK
 from p10net.engine.rules import numbers
 from p10net.engine.view import Seat, View
 from p10net.protocol.clean import fit
@@ -79,8 +81,14 @@ def _below(scene: Scene, view: View, pen: Strokes) -> Picture:
         return (rule(pen), *choices.rows(scene, pen, min(size, 10)))
     if played(view.rules):
         return ()
-    keys = (scene.label("d"), scene.label("p"))
+    keys = (_drawn_by(scene, view, "d", STOCK), _drawn_by(scene, view, "p", PILE))
     return _piles(view, pen, keys, buttons.at_cards(scene))
+
+
+def _drawn_by(scene: Scene, view: View, key: str, draw: Draw) -> str:
+    """Name the key beside a pile as long as it draws from there."""
+    draws = scene.my_turn and scene.ask is not None and check(view, draw) is None
+    return scene.label(key) if draws else ""
 
 
 def _piles(

@@ -36,4 +36,7 @@ def pile(top: Card | None, count: int) -> str:
 
 def small(columns: int, rows: int) -> str:
     """Ask for a larger window."""
-    return f"p10net needs 80x20 cells and has {columns}x{rows}: make the window larger."
+    return (
+        f"p10net needs 80x20 cells and has {columns}x{rows}: make the window larger."
+        " Ctrl-C twice leaves; p10net --plain plays in lines instead."
+    )
