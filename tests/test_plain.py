@@ -20,6 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from p10net.client.commands.scene import Asking
 from p10net.client.deck import Deck
 from p10net.client.known import Known
 from p10net.client.plain import wording
@@ -90,7 +91,7 @@ from p10net.protocol.requests import (
 from tests.far_end import NAMES, SETTINGS, Dealer, Door, Far, welcome
 from tests.pipes import Pipe, answers_by_number
 from tests.positions import position
-from tests.scenes import game_over, lobby, over
+from tests.scenes import game_over, lobby, over, shaking
 
 HAND = "R1 R3 B3 G5 Y7 R9 B11 G12 Y2 W"
 SET_8 = (1, "set", "R8 B8 G8")
@@ -278,6 +279,56 @@ ANSWERS = [
     (LAYING, "log 0", "Type log 5"),
     (LAYING, "log red", "Type log 5"),
 ]
+
+
+PHASE_LIES = shaking("R5 B5 G5 B9 R9 G9 R1 W R3 G4").game
+HURTS = [
+    (LAYING, "discard", "discard wild", "A wild helps any phase."),
+    (LAYING, "discard", "discard red 1", "Red 1 is part of the phase you can lay."),
+    (LAID, "discard", "discard blue 8", "Blue 8 fits meld a."),
+    (PHASE_LIES, "again", "end the turn without the phase", "Your phase lies there!"),
+    (shaking().game, "again", "end the turn without the phase", "End your turn"),
+]
+
+
+@pytest.mark.parametrize(("game", "list_", "answer", "said"), HURTS)
+def test_a_number_that_hurts_is_asked_about_as_on_the_screen(
+    game: Game, list_: str, answer: str, said: str
+) -> None:
+    """One number off is a card lost: a second one makes sure, its words need none."""
+    talk = talking(game)
+    listed = " ".join(talk.answer(list_).lines)
+    found = re.search(rf"(\d+) {answer}\b", listed)
+    assert found is not None, listed
+    number = found[1]
+
+    asked = talk.answer(number)
+    assert asked.deed is None
+    assert asked.lines[0].startswith(said)
+    assert asked.lines[1] == f"1 back, 2 {answer}"
+    assert talk.answer("1").deed is None
+    talk.answer(list_)
+    talk.answer(number)
+    assert isinstance(talk.answer("2").deed, Do)
+    assert isinstance(talking(game).answer(answer).deed, Do)
+
+
+def test_what_hurts_nobody_is_not_asked_about() -> None:
+    """Any other card, the last one, and whoever wants no question or wrote a script."""
+    assert isinstance(script(LAST, "2")[1], Do)
+    listed = " ".join(talking(LAYING).answer("discard").lines)
+    for card, asks, again in (
+        ("red 9", Asking.SMART, False),
+        ("red 9", Asking.ALWAYS, True),
+        ("wild", Asking.NEVER, False),
+        ("wild", None, False),
+    ):
+        found = re.search(rf"(\d+) discard {card}\b", listed)
+        assert found is not None
+        talk = talking(LAYING)
+        talk.asks = asks
+        talk.answer("discard")
+        assert (talk.answer(found[1]).deed is None) is again
 
 
 @pytest.mark.parametrize(("game", "lines"), QUESTIONS)

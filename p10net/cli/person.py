@@ -306,4 +306,6 @@ def talk(
     verbosity = cast(Verbosity, settings.get("verbosity"))
     at_once = settings.get("events") == "at-once"
     faces = str(settings.get("faces"))
-    return Talk(verbosity, at_once, faces, begins, invite, keeps, resumes)
+    told = Talk(verbosity, at_once, faces, begins, invite, keeps, resumes)
+    told.asks = Asking(settings.get("confirm"))
+    return told

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from p10net.client.commands import plans
+from p10net.client.commands import harm, plans
+from p10net.client.commands.harm import doubt
 from p10net.client.commands.scene import (
-    Asking,
     Choices,
     Confirm,
     Done,
@@ -23,6 +23,7 @@ from p10net.client.commands.scene import (
     Way,
 )
 from p10net.client.commands.slots import in_turn
+from p10net.client.words import harm as harm_words
 from p10net.client.words import notation, prompts
 from p10net.client.words.cards import plural, title
 from p10net.client.words.notation import written
@@ -34,7 +35,6 @@ from p10net.engine.moves import Action, check
 from p10net.engine.moves.discard import Discard
 from p10net.engine.moves.draw import Draw
 from p10net.engine.moves.hit import Hit
-from p10net.engine.moves.lay import Lay
 from p10net.engine.reasons import Reason
 
 KEYS = "1234567890"
@@ -90,10 +90,7 @@ def numbered(items: Sequence[Item]) -> tuple[Item, ...]:
 
 def needed(scene: Scene) -> Hand:
     """List the cards of the best lay-down that can be made now."""
-    lay = scene.local.ways[0].actions[0] if scene.local.ways else None
-    if not isinstance(lay, Lay):
-        return ()
-    return tuple(card for group in lay.melds for card in group)
+    return harm.needed(scene.local.ways)
 
 
 # --- Laying down -------------------------------------------------------------------
@@ -239,10 +236,11 @@ def discard(scene: Scene) -> Done:
     action = ways[0] if ways else Discard(card)
     if (why := refusal(scene, action)) is not None:
         return noticed(scene, why)
-    hurts = _hurts(scene, card)
+    hurts = doubt(scene, scene.asks, scene.local.ways, card)
     if hurts is None:
         return attempt(scene, action, ends_turn=True)
-    return Done(scene.with_local(open=Confirm(action, hurts), notice=""))
+    asked = Confirm(action, harm_words.shown(hurts))
+    return Done(scene.with_local(open=asked, notice=""))
 
 
 def _target(scene: Scene, action: Discard) -> Item:
@@ -255,18 +253,3 @@ def _target(scene: Scene, action: Discard) -> Item:
     at = phase(scene.view, row).lower()
     words = f"{scene.names.who(seat)}, {at}, {cards}, {points}"
     return Item(str(seat), words, action)
-
-
-def _hurts(scene: Scene, card: Card) -> str | None:
-    """Say why throwing this card deserves a second look, or None."""
-    if scene.asks is not Asking.SMART:
-        return prompts.thrown(card) if scene.asks is Asking.ALWAYS else None
-    assert scene.view is not None
-    assert scene.view.you is not None
-    if len(scene.view.you.hand) == 1 or scene.ask is None:
-        return None
-    if card is Card.W:
-        return prompts.wild_thrown(card)
-    if found := plans.hits(scene.ask.can, card):
-        return prompts.hit_thrown(card, found[0].meld)
-    return prompts.phase_thrown(card) if card in needed(scene) else None

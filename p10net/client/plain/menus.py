@@ -13,10 +13,12 @@ from functools import reduce
 from msgspec import Struct
 
 from p10net.client.commands import cup
+from p10net.client.commands.harm import doubt
 from p10net.client.commands.plans import after, lay_ways
-from p10net.client.commands.scene import Choices
+from p10net.client.commands.scene import Asking, Choices
 from p10net.client.known import Known
 from p10net.client.words import bar, parting, spoken
+from p10net.client.words import harm as harm_words
 from p10net.engine.cards import Card, in_order
 from p10net.engine.dice import played
 from p10net.engine.moves import (
@@ -35,6 +37,7 @@ from p10net.engine.moves import (
     Save,
     Swap,
     TakeSaved,
+    check,
 )
 from p10net.engine.view import Stage, View
 from p10net.protocol.owner import AddBot, Start
@@ -152,6 +155,22 @@ def asked_first(opened: Choices) -> Menu:
     """Ask what the screen asks before it does what was typed; the first goes back."""
     items = (Item(one.words, request=one.request) for one in opened.items)
     return Menu(opened.question, (_heard(BACK), *items))
+
+
+def second_look(facts: Known, asks: Asking, action: Action) -> Menu | None:
+    """Ask once more what the screen would, before a number ends the turn."""
+    view, ask = facts.view, facts.ask
+    if view is None or ask is None or check(view, action) is not None:
+        return None
+    ways = lay_ways(view, ask.can)
+    said = ""
+    if isinstance(action, Pass):
+        said = harm_words.passing(lays=bool(ways))
+    elif isinstance(action, Discard):
+        hurts = doubt(facts, asks, ways, action.card)
+        said = harm_words.said(hurts) if hurts is not None else ""
+    items = choices(facts, (action,))
+    return Menu(said, (_heard(BACK), *items)) if said else None
 
 
 # --- Between games and rounds -----------------------------------------------------

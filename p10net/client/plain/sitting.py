@@ -43,6 +43,8 @@ async def sit(
     `over` is told of each round and game that ends.
     """
     talk = talk or Talk()
+    if not console.person:
+        talk.asks = None
     ending = None
     try:
         ending = await _Sitting(session, console, talk, over).run()

@@ -10,13 +10,22 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from p10net.bots.advice import advice
+from p10net.client.commands.scene import Asking
 from p10net.client.commands.vocabulary import Misread
 from p10net.client.known import Known
 from p10net.client.plain import wording
 from p10net.client.plain.chronicle import Chronicle
 from p10net.client.plain.deeds import Do, Heard, Quit, Wish
 from p10net.client.plain.learning import learn
-from p10net.client.plain.menus import BACK, Item, Menu, closing, offered, question
+from p10net.client.plain.menus import (
+    BACK,
+    Item,
+    Menu,
+    closing,
+    offered,
+    question,
+    second_look,
+)
 from p10net.client.plain.options import Options, Verbosity
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
@@ -40,6 +49,9 @@ from p10net.protocol.requests import Leave, TakeBack, ToHost
 class Talk:
     """A conversation about one table. `facts` is all that it is based on.
 
+    `asks` is when a discard by its number is asked about once more; None where a script
+    answers, which has written its lines before it hears a question.
+
     `keeps` says that the table is this program's and closes with it, `unkept` that the
     seat could not be taken back after a new start.
     """
@@ -59,6 +71,7 @@ class Talk:
         `invite` is what a host tells friends, the way to the table first; `resumes` the
         command that goes on with the host's game.
         """
+        self.asks: Asking | None = Asking.SMART
         self.options = Options(verbosity, at_once, faces)
         self._chronicle = Chronicle(self.options, invite)
         self._begins, self.keeps, self._resumes = begins, keeps, resumes
@@ -171,7 +184,7 @@ class Talk:
         if word not in wording.WISHES:
             item = wording.alone(self._menu, " ".join((word, *rest)))
             if item is not None:
-                return self._chosen(item)
+                return self._meant(item)
         return self._chosen(wording.wish(self.facts, word, rest))
 
     def _wished(self, request: ToHost) -> Heard:
@@ -200,7 +213,15 @@ class Talk:
             return Heard((wording.nothing_asked(self.facts),))
         if not 1 <= number <= len(self._menu.items):
             return Heard((puzzled.no_answer(len(self._menu.items)),))
-        return self._chosen(self._menu.items[number - 1])
+        return self._meant(self._menu.items[number - 1])
+
+    def _meant(self, item: Item) -> Heard:
+        """Do it, unless a number or a card's name is not enough to be sure of it."""
+        if item.action is not None and self.asks is not None:
+            menu = second_look(self.facts, self.asks, item.action)
+            if menu is not None and menu != self._menu:
+                return Heard(tuple(self.ask(menu)))
+        return self._chosen(item)
 
     def _chosen(self, item: Item) -> Heard:
         """Do what an answer stands for."""

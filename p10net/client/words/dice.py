@@ -16,6 +16,8 @@ PASS = "End your turn without the phase? Enter ends it, Esc goes back."
 PASS_WITH_PHASE = (
     "Your phase lies there! Enter ends the turn without it, Esc goes back."
 )
+GIVE_UP = "End your turn without the phase?"
+GIVE_UP_PHASE = "Your phase lies there! End your turn without it?"
 LOOK = "x give up   . hint   f phases   v scores   e log   / chat"
 WAIT = "f phases   v scores   e log   / chat"
 NO_DICE = "   The dice are in the cup."

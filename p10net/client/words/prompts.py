@@ -107,33 +107,6 @@ def copied(text: str) -> str:
 COPIED_SHEET = "The score sheet is copied, if your terminal allows it."
 
 
-def thrown(card: Card) -> str:
-    """Ask once more before any card is thrown."""
-    return f"Throw {written(card)}? Enter throws it, Esc keeps it."
-
-
-def wild_thrown(card: Card) -> str:
-    """Ask once more before a wild is thrown away."""
-    return (
-        f"{written(card)} helps any phase: Enter throws it all the same, Esc keeps it."
-    )
-
-
-def hit_thrown(card: Card, meld: str) -> str:
-    """Ask once more before a card is thrown that could be hit."""
-    return (
-        f"{written(card)} fits meld {meld}: Enter throws it all the same, Esc keeps it."
-    )
-
-
-def phase_thrown(card: Card) -> str:
-    """Ask once more before a card is thrown that the own phase could use."""
-    return (
-        f"{written(card)} is part of the phase you can lay (l):"
-        " Enter throws it, Esc keeps it."
-    )
-
-
 _SORTED = {
     "number": "Sorted by number.",
     "color": "Sorted by color.",
