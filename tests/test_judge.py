@@ -93,6 +93,22 @@ CASES: list[Case] = json.loads(
         ),
         ("1 run of 4", "R1 B2 W Y4", (), 0, "run 1-4 (R1 B2 w3 Y4); nothing is left."),
         (
+            *("1 run of 4", "R1 B2 W Y4", ("--set", "go_out=discard")),
+            *(1, "Not legal: this hand makes 1 run of 4, but by go_out=discard a card"),
+        ),
+        (
+            *("1 run of 4", "R1 B2 W Y4 G5", ("--set", "go_out=discard")),
+            *(0, "this hand can lay run 2-5 (B2 w3 Y4 G5); R1 is left, 5 points."),
+        ),
+        (
+            *("1 run of 4", "R1 B2 W Y4 /", ("--set", "go_out=discard")),
+            *(1, "The same cards would be: run 1-4 (R1 B2 w3 Y4).\n"),
+        ),
+        (
+            *("1 set of 3", "W W W R5", ("--set", "natural=none skips=2")),
+            *(0, "Legal: this hand can lay"),
+        ),
+        (
             "1 run of 7",
             "R1 B2",
             (),
@@ -307,6 +323,30 @@ def test_cards_that_the_deck_does_not_have(case: Case, answer: Case) -> None:
     line = json.dumps({"id": 1, **case}).encode()
 
     assert batch.judge(line, OFFICIAL, "Line 1") == {"id": 1, **answer}
+
+
+@pytest.mark.parametrize(
+    ("option", "legal", "left"),
+    [
+        ("go_out=any", True, 0),
+        ("go_out=discard", False, None),
+        ("go_out=discard extra_cards=false", False, None),
+        ("go_out=discard, extra_cards=false", False, None),
+        (["go_out=discard", "extra_cards=false"], False, None),
+        ({"go_out": "any", "skips": 2, "extra_cards": False}, True, 0),
+        ({"go_out": "discard"}, False, None),
+    ],
+)
+def test_a_card_stays_for_the_discard(
+    option: object, legal: bool, left: int | None
+) -> None:
+    """Only a discard ends a turn; switches come in a text, a list or an object."""
+    case = {"kind": "hand", "phase": "1 run of 4", "hand": "R1 B2 W Y4"}
+    answer = batch.judge(
+        json.dumps({**case, "option": option}).encode(), OFFICIAL, "Line 1"
+    )
+
+    assert answer == {"id": None, "legal": legal, "left_points": left}
 
 
 @pytest.mark.parametrize("colors", ["", "?"])

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from p10net.client.commands import typed
 from p10net.client.commands.scene import Tell
-from p10net.client.commands.switches import change, change_line
+from p10net.client.commands.switches import change
 from p10net.client.commands.vocabulary import Misread
 from p10net.client.plain.talk import Talk
 from p10net.client.session import Session
@@ -161,7 +161,7 @@ def test_every_value_of_every_switch_can_be_typed(name: str, said: str) -> None:
 def test_several_and_values_with_blanks() -> None:
     """A value ends where the next switch begins."""
     line = "phases=2 sets of 3; run of 7 phase_subset=1, 2  tie = shared"
-    rules = change_line(OFFICIAL, line)
+    rules = change(OFFICIAL, (line,))
 
     assert rules.phases == ("2 sets of 3", "1 run of 7")
     assert (rules.phase_subset, rules.tie) == ((1, 2), "shared")
@@ -214,7 +214,8 @@ def test_the_lobby_counts_what_it_has_no_room_for() -> None:
     """Many changes are named as far as they fit, the others counted."""
     desk = lobby(2)
     assert desk.scene.lobby is not None
-    rules = change_line(OFFICIAL, "tie=shared natural=per_phase go_out=discard skips=2")
+    line = "tie=shared natural=per_phase go_out=discard skips=2"
+    rules = change(OFFICIAL, (line,))
     known = replace(desk.scene.lobby, rules=rules)
     desk.scene = replace(desk.scene, lobby=known)
 

@@ -41,15 +41,16 @@ LONGEST_ERROR = 250
 Id = str | int | None
 CardText = Annotated[str, Meta(max_length=8 * MOST)]
 PhaseText = Annotated[str, Meta(max_length=phases.LONGEST_TEXT)]
+Setting = str | int | float | bool
 EndText = Literal["", "low", "high"] | None
 Answer = dict[str, Any]
 
 
 class Case(Struct, tag_field="kind", kw_only=True):
-    """What every case may say; `option` holds `switch=value`, one or several."""
+    """What every case may say; `option` holds one `switch=value` or more."""
 
     id: Id = None
-    option: str | list[str] | None = None
+    option: str | list[str] | dict[str, Setting] | None = None
 
 
 class LayCase(Case, tag="lay", kw_only=True):
@@ -146,7 +147,7 @@ def _hand(case: HandCase, rules: Rules) -> Answer:
     hand = held(case.hand)
     task = _task(rules, case.phase)
     there = verdict.beyond(rules, hand) is None
-    found = verdict.best(task, hand) if there else None
+    found = verdict.best(task, hand, task.keep) if there else None
     left = None if found is None else points(found.left)
     return {"legal": found is not None, "left_points": left}
 
@@ -190,10 +191,18 @@ JUDGES: Mapping[type[Case], Callable[[Any, Rules], Answer]] = {
 }
 
 
-def _options(case: Case) -> tuple[str, ...]:
-    if isinstance(case.option, str):
-        return (case.option,) if case.option.strip() else ()
-    return tuple(case.option or ())
+def _settled(rules: Rules, case: Case) -> Rules:
+    """Change the rules as the case says: in a text, a list of them, or an object."""
+    option = case.option or ()
+    if isinstance(option, dict):
+        option = [f"{name}={_typed(value)}" for name, value in option.items()]
+    elif isinstance(option, str):
+        option = [option] if option.strip() else []
+    return change(rules, option)
+
+
+def _typed(value: Setting) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def judge(line: bytes, rules: Rules, where: str) -> Answer:
@@ -202,7 +211,7 @@ def judge(line: bytes, rules: Rules, where: str) -> Answer:
         if len(line) > LONGEST:
             raise ValueError(f"a case has at most {LONGEST} bytes: shorten it.")
         case = msgspec.json.decode(line, type=AnyCase)
-        settled = change(rules, _options(case))
+        settled = _settled(rules, case)
         with shown(settled):
             return {"id": case.id, **JUDGES[type(case)](case, settled)}
     except (msgspec.MsgspecError, ValueError, RecursionError, Trouble) as error:

@@ -220,11 +220,18 @@ WHY: Mapping[Reason, Callable[[Task, tuple[Hand, ...]], str]] = {
 }
 
 
+NOTHING_TO_DISCARD = (
+    "this hand makes {}, but by go_out=discard a card has to stay for the discard"
+)
+
 # --- A hand --------------------------------------------------------------------------
 
 
 def _hand(ask: Task, phase: Phase, hand: Hand) -> int:
-    found = verdict.best(ask, hand)
+    found = verdict.best(ask, hand, ask.keep)
+    if found is None and verdict.best(ask, hand) is not None:
+        click.echo(f"Not legal: {NOTHING_TO_DISCARD.format(worded(phase.text))}.")
+        return Exit.FAILED
     if found is None:
         lacks = plural(verdict.missing(ask, hand), "card", "cards")
         click.echo(f"Not legal: this hand lacks {lacks} for {worded(phase.text)}.")

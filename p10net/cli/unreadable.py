@@ -16,7 +16,7 @@ CASE = 'write an object such as {"kind": "score", "hand": "R5 W"}.'
 FIELDS: Mapping[str, str] = {
     "kind": 'one of "lay", "hand", "hit", "hits", "score", "flow"',
     "id": "a text or a whole number",
-    "option": 'a text such as "skips=2", or a list of them',
+    "option": 'a text such as "skips=2 natural=none", or a list of them, or an object',
     "phase": 'a text of at most 200 characters, such as "2 sets of 3"',
     "groups": 'a list of at most 64 texts, such as ["R5 B5 W", "Y9 R9 B9"]',
     "hand": 'a text of cards, such as "R5 B5 W"',

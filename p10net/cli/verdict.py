@@ -10,6 +10,7 @@ from typing import NamedTuple
 from p10net.engine import finder, laying, melds
 from p10net.engine.cards import Card, Hand, in_order, without
 from p10net.engine.dice import played
+from p10net.engine.ending import for_the_discard
 from p10net.engine.melds import End, Goal, Kind, Meld, Terms
 from p10net.engine.opening import full_deck
 from p10net.engine.phases import Phase
@@ -33,10 +34,14 @@ FREE = "?"
 
 
 class Task(NamedTuple):
-    """A phase as the rules mean it, and on which terms it is laid."""
+    """A phase as the rules mean it, and on which terms it is laid.
+
+    `keep` cards of a hand have to stay in it for the discard.
+    """
 
     goals: tuple[Goal, ...]
     on: Terms
+    keep: int = 0
 
 
 def task(rules: Rules, phase: Phase) -> Task:
@@ -47,7 +52,8 @@ def task(rules: Rules, phase: Phase) -> Task:
     """
     listed = phases(rules)
     number = listed.index(phase) + 1 if phase in listed else 0
-    return Task(melds.asked(rules, phase.goals), melds.terms(rules, number))
+    keep = 0 if played(rules) else for_the_discard(rules)
+    return Task(melds.asked(rules, phase.goals), melds.terms(rules, number), keep)
 
 
 def beyond(rules: Rules, cards: Hand) -> Card | None:
@@ -103,9 +109,12 @@ class Best(NamedTuple):
     left: Hand
 
 
-def best(task: Task, hand: Hand) -> Best | None:
-    """Find the lay-down that leaves the fewest points, extra cards included."""
-    groups = finder.best(hand, task.goals, task.on)
+def best(task: Task, hand: Hand, keep: int = 0) -> Best | None:
+    """Find the lay-down that leaves the fewest points, extra cards included.
+
+    So many cards are kept; of cards that are not a whole hand none need be.
+    """
+    groups = finder.best(hand, task.goals, task.on, keep)
     if groups is None:
         return None
     read = laying.lay(task.goals, groups, task.on)

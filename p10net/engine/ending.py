@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from p10net.engine.cards import Hand, points
 from p10net.engine.melds import Meld, takes, wild_number
+from p10net.engine.rules import Rules
 from p10net.engine.view import Seat, View, seat_at, with_seat
 
 
@@ -67,7 +68,12 @@ def must_keep(view: View) -> int:
     One to discard where only a discard ends the turn; two where going out by that
     discard is not allowed yet.
     """
-    return 2 if bound(view) else _KEEPS[view.rules.go_out]
+    return 2 if bound(view) else for_the_discard(view.rules)
+
+
+def for_the_discard(rules: Rules) -> int:
+    """How many cards of a hand these rules keep for the discard that ends a turn."""
+    return _KEEPS[rules.go_out]
 
 
 def float_on(view: View) -> View:

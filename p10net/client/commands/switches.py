@@ -16,22 +16,18 @@ from p10net.protocol.clean import clean
 
 LISTED = "`p10net rules --switches` lists them."
 YES_NO = {"yes": "true", "on": "true", "no": "false", "off": "false"}
-NEXT = re.compile(r"\s+(?=[\w-]+\s*=)")
+NEXT = re.compile(r"(?:\s*[,;]\s*|\s+)(?=[\w-]+\s*=)")
 """What stands before the next setting of a line; values may hold blanks."""
 
 
 def change(start: Rules, texts: Iterable[str]) -> Rules:
-    """Change switches of rules; raises RulesError with one sentence."""
-    data = dict(_setting(text) for text in texts)
+    """Change switches of rules, several in a text; raises RulesError."""
+    lines = (NEXT.split(text.strip()) for text in texts)
+    data = dict(_setting(one) for line in lines for one in line)
     try:
         return build(data, start)
     except RulesError as error:
         raise RulesError(guessed(str(error), data)) from None
-
-
-def change_line(start: Rules, line: str) -> Rules:
-    """Change the switches that are named in one line; raises RulesError."""
-    return change(start, NEXT.split(line.strip()))
 
 
 def _setting(text: str) -> tuple[str, object]:

@@ -17,7 +17,7 @@ from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
 from p10net.client.commands.own_words import OWN_WORDS
 from p10net.client.commands.scene import Done, Quit, Scene, Tell
-from p10net.client.commands.switches import change_line
+from p10net.client.commands.switches import change
 from p10net.client.commands.vocabulary import (
     Misread,
     Word,
@@ -314,7 +314,7 @@ def _set(scene: Scene, words: Words) -> Done:
         raise Misread(usage("set", WORDS["set"].usage))
     if not scene.owner:
         raise Misread(REFUSALS[ErrCode.NOT_OWNER])
-    rules = change_line(scene.rules, " ".join(words))
+    rules = change(scene.rules, (" ".join(words),))
     if rules == scene.rules:
         raise Misread(prompts.SET_ALREADY)
     return Done(scene.local, (Tell(Admin(id=0, do=owner.SetRules(rules))),))
