@@ -147,7 +147,9 @@ def test_nothing_waits(state: Path, capsys: Capture) -> None:
     done = inside(capsys, *resumed(state))
 
     assert done.code == 3
-    assert done.sentence == "No table of yours waits here: `p10net host` opens one."
+    assert done.sentence == (
+        f"No table of yours waits in {state}: `p10net host` opens one."
+    )
 
 
 def test_a_folder_that_takes_no_table(home: Path, capsys: Capture) -> None:

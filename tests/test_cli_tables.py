@@ -128,6 +128,32 @@ def test_an_address_to_bind_may_stand_in_brackets(home: object) -> None:
         assert made.params["bind"] == ("::1",)
 
 
+def test_an_address_may_be_named_twice(home: Path) -> None:
+    """It is listened on once, not found to be in use."""
+    with started(*OPEN, "--bind", HOME) as host:
+        assert json.loads(said(host.stdout))["addresses"]
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "sentence"),
+    [
+        (("forget", " "), 2, "Name one table, or use --all for every one."),
+        (("stop", ""), 3, "No table of yours runs on this computer."),
+        (("testhost", "--client", ""), 2, "--client names no program: write its path."),
+        (("resume", "--state-dir", "/dev/null"), 3, "No table of yours waits in /dev"),
+        (("doctor", "34"), 2, "34 alone means a table on some network here: give"),
+    ],
+)
+def test_what_is_missing_is_named(
+    line: tuple[str, ...], code: int, sentence: str, capsys: Capture, home: Path
+) -> None:
+    """A blank is no name, and a folder that was named is where was looked."""
+    done = inside(capsys, *line)
+
+    assert done.sentence.startswith(sentence)
+    assert (done.code, done.out) == (code, "")
+
+
 def test_a_name_to_bind_is_told_as_its_address(home: Path) -> None:
     """Whoever listens on a name can be reached where that name is."""
     bound = ("host", "--headless", "--bind", "localhost", "--no-advertise")

@@ -184,6 +184,18 @@ def test_a_report(
     assert done.code == Exit.FINE
 
 
+def test_a_report_is_a_file(
+    odd: Callable[[Path], Path], home: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    """Nobody may be at the other end of what it would be written to."""
+    path = odd(tmp_path / "mine.zip")
+
+    done = inside(capsys, "report", "--out", str(path))
+
+    assert str(path) in done.sentence
+    assert (done.code, done.out) == (Exit.FAILED, "") or path.is_dir()
+
+
 def test_a_file_may_not_be_longer_than_it_can_be(tmp_path: Path) -> None:
     """Nothing of ours has so many bytes; what has is not read into memory."""
     path = tmp_path / "long.json"

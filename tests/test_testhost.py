@@ -477,7 +477,7 @@ def test_the_scripts_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "sentence"),
     [
         (("--client", "no-such-program x"), "There is no program no-such-program"),
-        (("--client", ""), "There is no program  to start"),
+        (("--client", ""), "--client names no program"),
         (("--client", "'x"), "cannot be read: close its quotes."),
         (("--script", "nonsense"), "--script is nonsense: use one of"),
         (("--script", "wrong_host"), "The script wrong_host needs --tls."),

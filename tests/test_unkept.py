@@ -74,6 +74,15 @@ def test_a_bot_says_it_once(address: str) -> None:
     assert done.err.count("Nothing can be kept in") == 1
 
 
+def test_a_game_alone_that_never_began_leaves_nothing(home: Path) -> None:
+    """No seat of it is kept; of one that is over neither."""
+    for typed in (b"", b"quit\n"):
+        done = outside("play", "--plain", "--bots", "1", feed=typed)
+        assert "is kept" not in done.out
+        kept = [*folders.state().glob("tables/*.journal")]
+        assert kept or "resume" not in done.out
+
+
 # --- The parts ------------------------------------------------------------------------
 
 

@@ -15,9 +15,13 @@ from p10net.client import seats, survey
 from p10net.client.check import Check, cause
 from p10net.client.doctor import Facts, examine
 from p10net.client.words import doctor as words
-from p10net.protocol.address import At, Place, TargetError, parse_target
+from p10net.protocol.address import At, Number, Place, TargetError, parse_target
 from p10net.protocol.version import VERSION
 
+NO_NUMBER = (
+    "{0} alone means a table on some network here: give its whole address, as in"
+    " 192.168.1.{0}."
+)
 MARKS = {True: "ok", False: "!!"}
 
 
@@ -60,6 +64,8 @@ def _place(table: str | None) -> Place | None:
         raise Trouble(str(error), Exit.USAGE) from None
     if isinstance(target, At):
         return target.place
+    if isinstance(target, Number):
+        raise Trouble(NO_NUMBER.format(target.last), Exit.USAGE)
     raise Trouble("Give a code or an address: names need discovery.", Exit.USAGE)
 
 

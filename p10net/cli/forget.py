@@ -29,6 +29,7 @@ def forget(table: str | None, everything: bool) -> None:
 
     A seat you sit in right now is kept. Your settings and your games stay.
     """
+    table = (table or "").strip() or None
     if (table is None) is not everything:
         raise Trouble("Name one table, or use --all for every one.", Exit.USAGE)
     state = folders.state()

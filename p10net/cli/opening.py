@@ -91,7 +91,8 @@ class Asked(NamedTuple):
     @property
     def binds(self) -> tuple[str, ...]:
         """Where it listens; without TLS nowhere but here."""
-        return (ports.LOOPBACK,) if self.cleartext else self.bind
+        named = tuple(dict.fromkeys(self.bind))
+        return (ports.LOOPBACK,) if self.cleartext else named
 
 
 # --- What the table is ---------------------------------------------------------------

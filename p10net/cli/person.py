@@ -222,7 +222,8 @@ async def sit(
                 sorts=keep_sort,
             )
         invite = lobby.invited(code, address, proof)
-        return await _in_lines(session, talk(begins, invite, keeps, resumes), ended)
+        said = talk(begins, invite, keeps, resumes, pace is not None)
+        return await _in_lines(session, said, ended)
 
 
 async def _in_lines(session: Session, said: "Talk", over: Over) -> Ending:
@@ -298,6 +299,7 @@ def talk(
     invite: tuple[str, ...] = (),
     keeps: bool = False,
     resumes: str = parting.RESUME,
+    alone: bool = False,
 ) -> "Talk":
     """Say how the line mode talks to this person; `invite` is for a host's friends."""
     from p10net.client.plain.options import Verbosity
@@ -306,6 +308,6 @@ def talk(
     verbosity = cast(Verbosity, settings.get("verbosity"))
     at_once = settings.get("events") == "at-once"
     faces = str(settings.get("faces"))
-    told = Talk(verbosity, at_once, faces, begins, invite, keeps, resumes)
+    told = Talk(verbosity, at_once, faces, begins, invite, keeps, resumes, alone)
     told.asks = Asking(settings.get("confirm"))
     return told

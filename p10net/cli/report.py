@@ -52,6 +52,8 @@ def report(out: Path | None) -> None:
     """
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     path = out or Path(f"p10net-report-{stamp}.zip")
+    if path.exists() and not path.is_file():
+        raise Trouble(f"{path} is no file: name another with --out.")
     try:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
             names = [name for name, _ in _parts(archive)]

@@ -18,7 +18,7 @@ from p10net.host.resume import NoResume, Resumed, Stopped
 from p10net.protocol.address import fold
 from p10net.protocol.clean import clean
 
-NOTHING = "No table of yours waits here: `p10net host` opens one."
+NOTHING = "No table of yours waits {}: `p10net host` opens one."
 
 
 @verb(
@@ -79,7 +79,8 @@ def resume(
     back by themselves, as long as their programs run.
     """
     state = state_dir or folders.state()
-    one = meant(shelf.stopped(state), table)
+    where = "here" if state_dir is None else f"in {state_dir}"
+    one = meant(shelf.stopped(state), table, where)
     asked = Asked(port=port, headless=headless, as_json=as_json, state_dir=state_dir)
     screen = person.has_screen() and not (headless or plain)
     back = partial(go_on, one, asked, screen, salvage)
@@ -89,18 +90,18 @@ def resume(
 VERBS = {"resume": resume}
 
 
-def meant(waiting: tuple[Stopped, ...], name: str | None) -> Stopped:
+def meant(waiting: tuple[Stopped, ...], name: str | None, where: str) -> Stopped:
     """Pick the table somebody means; raises Trouble."""
     if not waiting:
-        raise Trouble(NOTHING, Exit.NO_TABLE)
+        raise Trouble(NOTHING.format(where), Exit.NO_TABLE)
     if name is None:
         return waiting[0]
     for one in waiting:
         if fold(one.name) == fold(name):
             return one
-    names = listed(one.name for one in waiting if one.name)
+    names = listed(one.name for one in waiting if one.name) or "none"
     raise Trouble(
-        f"No table called {clean(name)[:40]} waits here: there is {names or 'none'}.",
+        f"No table called {clean(name)[:40]} waits {where}: there is {names}.",
         Exit.NO_TABLE,
     )
 

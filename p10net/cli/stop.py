@@ -29,7 +29,7 @@ VERBS = {"stop": stop}
 
 def _meant(table: str | None) -> running.Note:
     notes = running.tables(folders.state())
-    meant = notes if table is None else running.called(table, notes)
+    meant = notes if not (table or "").strip() else running.called(str(table), notes)
     if not notes:
         raise Trouble("No table of yours runs on this computer.", Exit.NO_TABLE)
     if len(meant) == 1:

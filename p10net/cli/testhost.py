@@ -16,6 +16,7 @@ from p10net.protocol.address import PORT
 from p10net.protocol.clean import clean
 
 HOME = "127.0.0.1"
+NO_CLIENT = "--client names no program"
 
 
 @verb(
@@ -128,10 +129,9 @@ def _command(client: str | None) -> list[str]:
             "The client's command cannot be read: close its quotes.", Exit.USAGE
         ) from None
     if client is not None and (not words or shutil.which(words[0]) is None):
-        shown = clean(words[0] if words else "")[:40]
-        raise Trouble(
-            f"There is no program {shown} to start: write its path.", Exit.USAGE
-        )
+        shown = clean(words[0])[:40] if words else ""
+        lacks = f"There is no program {shown} to start" if shown else NO_CLIENT
+        raise Trouble(f"{lacks}: write its path.", Exit.USAGE)
     return words
 
 

@@ -8,6 +8,7 @@ the wrong date keeps nobody out. Nothing here knows what is said over the connec
 
 from __future__ import annotations
 
+import errno
 import os
 import ssl
 import tempfile
@@ -68,6 +69,8 @@ def identity(folder: Path) -> Identity:
 
 
 def _why(error: OSError) -> str:
+    if isinstance(error, FileExistsError):  # in the place of the folder
+        return os.strerror(errno.ENOTDIR)
     return error.strerror or type(error).__name__
 
 

@@ -65,17 +65,19 @@ class Talk:
         invite: Sequence[str] = (),
         keeps: bool = False,
         resumes: str = parting.RESUME,
+        alone: bool = False,
     ) -> None:
         """Begin with nothing known; `begins` says that a game is on its way.
 
         `invite` is what a host tells friends, the way to the table first; `resumes` the
-        command that goes on with the host's game.
+        command that goes on with the host's game. Of a game `alone` nothing stays but
+        what can go on.
         """
         self.asks: Asking | None = Asking.SMART
         self.options = Options(verbosity, at_once, faces)
         self._chronicle = Chronicle(self.options, invite)
         self._begins, self.keeps, self._resumes = begins, keeps, resumes
-        self.unkept = False
+        self.unkept, self._alone = False, alone
         self.facts = Known()
         self._menu: Menu | None = None
         self._put: object = None
@@ -90,6 +92,9 @@ class Talk:
         if self.keeps and self.known:
             stopped = parting.stopped(self._resumes)
             return stopped if self.facts.playing else parting.CLOSED
+        if self._alone:
+            stopped = parting.stopped(self._resumes)
+            return stopped if self.facts.playing else spoken.LEFT_ALONE
         met = self.known or self.facts.seat is not None
         if not met:
             return spoken.NOT_YET

@@ -347,6 +347,7 @@ def welcome(table: str, number: int | None) -> str:
 
 
 KEPT = "Your seat is kept: start p10net again to take it back."
+LEFT_ALONE = "You left the game: `p10net` offers the next one."
 NOT_YET = "You left before the table had answered."
 NO_SEAT = "You left without a seat, so none is kept."
 
