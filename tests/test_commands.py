@@ -800,6 +800,15 @@ def obey(desk: Desk, words: str) -> Desk:
     return desk.press(":", *words, "enter")
 
 
+def test_a_line_of_chat_that_is_too_long_stays_to_be_made_shorter() -> None:
+    """It is refused with its length, and nothing that was typed is lost."""
+    desk = drawing().press("/", *"x" * 301, "enter")
+    assert "has 301 characters and 300 fit" in desk.notice
+    assert desk.sent == []
+    assert desk.press("backspace", "enter").sent == [Tell(Chat(id=0, text="x" * 300))]
+    assert desk.scene.local.typing is None
+
+
 @pytest.mark.parametrize(
     ("desk", "words", "intent"),
     OBEYED,

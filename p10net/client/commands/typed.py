@@ -73,9 +73,15 @@ def press(scene: Scene, key: str) -> Done:
     if key in ("esc", "c-c"):
         return Done(scene.with_local(typing=None, notice=""))
     if key == "enter":
-        closed = having(scene, typing=None, notice="")
-        return chat(closed, line.text) if line.prompt == CHAT else _run(scene)
+        return _said(scene, line.text) if line.prompt == CHAT else _run(scene)
     return Done(scene.with_local(typing=edit(line, key), notice=""))
+
+
+def _said(scene: Scene, text: str) -> Done:
+    """Say the typed line; one that cannot be sent stays to be made shorter."""
+    done = chat(having(scene, typing=None, notice=""), text)
+    why = done.local.notice
+    return deeds.noticed(scene, why) if why else done
 
 
 def _run(scene: Scene) -> Done:
