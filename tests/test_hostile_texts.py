@@ -33,6 +33,7 @@ from p10net.protocol.codec import HEADER, for_client, frame
 from p10net.protocol.envelope import Message
 from p10net.protocol.errors import ErrCode, ProtocolError
 from p10net.protocol.messages import (
+    Beat,
     Bye,
     Err,
     Issued,
@@ -183,6 +184,7 @@ def test_no_field_changes_a_terminal(text: str) -> None:
                 return cells(screen.terminal)
 
             for field, bad, good in pairs(text, *NEWS):
+                await far.say(Beat(1))  # a silent host would be given up meanwhile
                 seen = await heard(bad)
                 assert seen == await heard(good), field
                 assert seen[1] in (title(False), title(True))
