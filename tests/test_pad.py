@@ -414,6 +414,13 @@ def test_players_that_cannot_be(line: str, sentence: str) -> None:
     assert wrote.lines[0].startswith(sentence)
 
 
+def test_a_whole_hand_may_be_left() -> None:
+    """Who has laid nothing still holds the ten cards that were dealt."""
+    left = "Ann: no R1 R2 R3 R4 R5 B1 B2 B3 B4 B5"
+    book = tell(pad(preset("official"), "Ann", "Ben"), left, "Ben: out")
+    assert totals(book)["Ann"] == (1, 50)
+
+
 def test_a_name_may_begin_with_another() -> None:
     """The longer one is meant where it is written, in whatever order they sit."""
     book = tell(pad(preset("official"), "Ann", "Ann Lee"), "Ann Lee: 75", "Ann: out")
