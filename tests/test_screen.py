@@ -48,7 +48,7 @@ from p10net.engine.presets import PRESETS, preset
 from p10net.engine.view import Stage
 from p10net.protocol.clean import cells
 from p10net.protocol.messages import State
-from p10net.protocol.people import Absence, Ballot, Break, Clock, Poll
+from p10net.protocol.people import Absence, AwayRule, Ballot, Break, Clock, Poll
 from p10net.protocol.requests import Sit
 from tests import albums
 from tests.desk import Desk, evening, scored
@@ -259,6 +259,33 @@ def test_a_pause_stops_the_waiting_too() -> None:
     desk.scene = replace(desk.scene, table=stuck)
     assert "disk is full or failing" in desk.picture()
     assert ":resume" not in desk.picture()
+
+
+LOST_AMID_THEIR_TURN = [
+    (AwayRule.BOT, "Link lost: a bot plays after 60 s."),
+    (AwayRule.SKIP, "Link lost: turns are passed after 60 s."),
+    (AwayRule.WAIT, "Link lost: all wait."),
+]
+
+
+@pytest.mark.parametrize(("rule", "told"), LOST_AMID_THEIR_TURN)
+def test_who_waits_for_somebody_lost_reads_how_it_goes_on(
+    rule: AwayRule, told: str
+) -> None:
+    """Until a stand-in plays: nothing else says why all stands still."""
+    desk = Desk(position({2: HAND}, turn=1))
+    table = desk.scene.table
+    assert table is not None
+    settled = replace(table.settings, away=rule, grace_ms=60_000)
+    ann = replace(table.seats[0], on=False, absent=Absence.LINK_LOST, grace_ms=59_000)
+    waits = replace(table, settings=settled, seats=(ann, *table.seats[1:]))
+    desk.scene = replace(desk.scene, table=waits)
+    assert f"Ann to play. {told}" in desk.picture()
+
+    played_for = replace(ann, grace_ms=None, stand_in=True)
+    seats = (played_for, *table.seats[1:])
+    desk.scene = replace(desk.scene, table=replace(waits, seats=seats))
+    assert "Link lost" not in desk.picture()
 
 
 def test_long_names_are_counted_where_they_would_not_fit() -> None:

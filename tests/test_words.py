@@ -584,6 +584,7 @@ BARS = [
     (bar.waiting("Ben", 1), "Ben to play. You lose your next turn."),
     (bar.waiting("Ben", 2), "Ben to play. You lose your next 2 turns."),
     (bar.waiting("You", 0), "Your turn."),
+    (bar.waiting("Ben", 1, "all wait"), "Ben to play. Link lost: all wait."),
     (bar.paused(""), "The host paused the game."),
     (bar.draw(True, None), "YOUR TURN  d draw from the stock"),
     (bar.draw(False, Card.R7), "YOUR TURN  p take R7 from the pile"),

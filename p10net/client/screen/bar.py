@@ -31,6 +31,7 @@ from p10net.client.words import arming, parting
 from p10net.client.words import bar as words
 from p10net.client.words import dice as dice_words
 from p10net.client.words import hints as hint_words
+from p10net.client.words import lobby as lobby_words
 from p10net.client.words import log as log_words
 from p10net.client.words import past as past_words
 from p10net.client.words import sheet as sheet_words
@@ -146,7 +147,16 @@ def _waiting(scene: Scene) -> Two:
     lost = 0
     if scene.seat is not None and scene.seat <= len(view.seats):
         lost = view.seats[scene.seat - 1].owes
-    return words.waiting(scene.names.who(view.turn), lost), _ready(scene)
+    said = words.waiting(scene.names.who(view.turn), lost, _gone(scene, view.turn))
+    return said, _ready(scene)
+
+
+def _gone(scene: Scene, seat: int) -> str:
+    """Say what follows if whoever is to play stays away; "" if they are here."""
+    if scene.table is None:
+        return ""
+    waited = {one.seat for one in scene.table.seats if one.grace_ms is not None}
+    return lobby_words.once_lost(scene.table.settings) if seat in waited else ""
 
 
 def _ready(scene: Scene) -> str:

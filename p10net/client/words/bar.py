@@ -51,9 +51,14 @@ def left(seconds: int) -> str:
     return f" {seconds} s "
 
 
-def waiting(who: str, lost: int) -> str:
-    """Say whose turn it is, and that one's own next turn is lost."""
+def waiting(who: str, lost: int, gone: str = "") -> str:
+    """Say whose turn it is, and that one's own next turn is lost.
+
+    `gone` says what becomes of the turn if that player does not come back.
+    """
     told = f"{who} to play." if who != "You" else "Your turn."
+    if gone:
+        return f"{told} Link lost: {gone}."
     if lost:
         turns = "your next turn" if lost == 1 else f"your next {lost} turns"
         told = f"{told} You lose {turns}."

@@ -117,7 +117,8 @@ def _timer(known: Settings, none: str) -> str:
     return f"{known.timer_ms // 1000} s" if known.timer_ms else none
 
 
-def _away(known: Settings) -> str:
+def once_lost(known: Settings) -> str:
+    """Say what becomes of the turns of somebody who is lost."""
     return AWAY[known.away].format(known.grace_ms // 1000)
 
 
@@ -140,7 +141,7 @@ def looks_on(watcher: Watcher, dice: bool) -> str:
 def settings(known: Settings, me: Person | None, dice: bool = False) -> tuple[str, ...]:
     """Say what the owner has settled, and what oneself has."""
     time = "double" if me is not None and me.double else "as the others'"
-    timer, away = _timer(known, "off"), _away(known)
+    timer, away = _timer(known, "off"), once_lost(known)
     seen = "allowed" if dice else "allowed, hands hidden"
     watch = seen if known.watch else "not allowed"
     lock = "closed to new people" if known.locked else "open"
@@ -171,7 +172,7 @@ def changed(old: Settings | None, new: Settings) -> Iterator[str]:
 
 SETTLED: Mapping[str, Callable[[Settings], str]] = {
     "Time for a decision": lambda one: _timer(one, "no limit"),
-    "When somebody is away": _away,
+    "When somebody is away": once_lost,
     "Watchers": lambda one: "allowed" if one.watch else "not allowed",
     "New people": lambda one: "kept out" if one.locked else "let in",
     "Hints": _hints,
