@@ -338,6 +338,16 @@ class TestMastersCorners:
 
         assert why(game, 3, Draw("pile")) == "top_closed"
 
+    def test_a_rule_card_may_be_taken_where_wilds_may_not(self) -> None:
+        """The switch is about wilds: a rule card just thrown is a card like others."""
+        on = rules("anti-others", wild_pickup=False)
+        hands = {2: FILL}
+        thrown = position(hands, on=on, stage=Stage.DRAW, pile="W D")
+        wild = position(hands, on=on, stage=Stage.DRAW, pile="D W")
+
+        assert why(thrown, 2, Draw("pile")) == ""
+        assert why(wild, 2, Draw("pile")) == "wild_on_top"
+
     def test_refreshing_at_its_limits(self) -> None:
         """Not with one card left, not with a wild owed, not with nothing open."""
         on = rules("masters-refresh")

@@ -109,6 +109,8 @@ def test_unknown_rules() -> None:
         ({"skips": 0, "phases": "the-empire-strikes-back"}, "more Skips than the 0"),
         ({"wilds": 2, "phases": "list-12"}, "needs more wilds than the 2"),
         ({"wilds": 0, "phases": "sets-gone-wild"}, "needs more wilds than the 0"),
+        ({"wilds": 2, "phases": ["1 color set of 5"]}, "needs more wilds than the 2"),
+        ({"wilds": 3, "phases": ["1 color set of 5"]}, ""),
         ({"hand_size": 5}, "more cards than a hand can lay \\(hand_size is 5"),
         ({"phases": ["1 set of 11"], "go_out": "discard"}, "more cards than a hand"),
         ({"phases": ["1 set of 10"], "wilds": 0}, "cannot be laid from this deck"),
