@@ -21,7 +21,7 @@ from p10net.host.testhost import guest, line, program
 from p10net.host.testhost.bench import Bench, Verdict, tells
 from p10net.host.testhost.desk import Desk
 from p10net.host.testhost.faults import marked_bytes
-from p10net.host.testhost.scripts import SCRIPTS
+from p10net.host.testhost.scripts import OVER_SOON, SCRIPTS, Script
 from p10net.protocol.address import Place
 from p10net.protocol.codec import HEADER
 from tests.clients import Client, Gullible, Message
@@ -116,6 +116,23 @@ async def test_our_own_bot_passes_everything() -> None:
     verdicts = await tried(PLAIN, play)
 
     assert [(v.script, v.fault, v.lines) for v in verdicts if not v.passed] == []
+
+
+async def test_nobody_is_blamed_for_a_game_that_ends_soon(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Cards may fall so that a script has nothing left to ask: it says so and ends."""
+
+    async def asks_too_late(evening: guest.Guest) -> None:
+        await evening.arrive()
+        await evening.play()
+        await evening.answer()
+
+    monkeypatch.setitem(SCRIPTS, "late", Script("plays on", asks_too_late))
+
+    verdict = await verdict_on("late", Client)
+
+    assert (verdict.fault, verdict.remarks) == ("", (OVER_SOON,))
 
 
 async def test_over_tls_a_client_has_to_know_its_host() -> None:

@@ -116,7 +116,7 @@ class Bench:
         fault = None
         async with self._client() as program:
             try:
-                await SCRIPTS[name].story(guest)
+                await SCRIPTS[name].play(guest)
             except Fault as found:
                 fault = found
             await guest.leave()

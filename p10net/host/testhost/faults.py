@@ -41,6 +41,10 @@ class Gone(Fault):
     """The guest closed the connection, or its program ended, when it was due."""
 
 
+class OverSoon(Exception):
+    """The game was over before a script came to its point: cards may fall so."""
+
+
 def unreadable(error: ProtocolError, body: bytes, number: int) -> Fault:
     """Explain a frame that is no message: what was expected, and where."""
     found = flaw(body)

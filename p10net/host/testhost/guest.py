@@ -15,7 +15,7 @@ import trio
 from p10net.host.identity import Identity
 from p10net.host.records import Change
 from p10net.host.testhost.desk import Desk
-from p10net.host.testhost.faults import Fault, Gone, digest, wrong_at
+from p10net.host.testhost.faults import Fault, Gone, OverSoon, digest, wrong_at
 from p10net.host.testhost.line import Heard, Line
 from p10net.host.testhost.private import shake_hands
 from p10net.host.testhost.travel import (
@@ -185,17 +185,26 @@ class Guest:
 
     async def play(self, acts: int | None = None) -> None:
         """Let the guest answer so many questions, or all until the game is over."""
-        while not self.desk.over and acts != 0:
-            if self.desk.asks(self.seat):
-                await self.serve(await self.answer())
-                acts = None if acts is None else acts - 1
-            elif self.desk.sharing:
+        while acts != 0 and await self.asked():
+            await self.serve(await self.answer())
+            acts = None if acts is None else acts - 1
+
+    async def asked(self) -> bool:
+        """Let pass what comes before the next question; False if none comes now."""
+        while not self.desk.over and not self.desk.asks(self.seat):
+            if self.desk.sharing:
                 await self.shares()
             else:
                 await self._looks_at_score()
+        return not self.desk.over
 
     async def answer(self) -> Act:
-        """Wait for the answer to the open question; serve what else comes first."""
+        """Wait for the answer to the next question; serve what else comes first.
+
+        Raises OverSoon if the game is over before there is one.
+        """
+        if not await self.asked():
+            raise OverSoon
         until = trio.current_time() + self.patience
         waits_for = f"the answer to the question of step {self.desk.step}"
         while True:
