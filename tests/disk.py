@@ -105,7 +105,8 @@ class Direct(FileJournal):
     ) -> None:
         await trio.lowlevel.checkpoint_if_cancelled()
         try:
-            self._tail.add(msgspec.msgpack.encode(entry), meanwhile)
+            draft = self._tail.draft(msgspec.msgpack.encode(entry))
+            self._tail.add(draft, meanwhile, nothing)
         except OSError as error:
             raise NotKept(error.strerror or "") from error
 

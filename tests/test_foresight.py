@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import threading
+import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from p10net.engine.moves import Draw
-from p10net.host.aside import Soon, in_a_thread
+from p10net.host import aside
+from p10net.host.aside import Tell, in_a_thread
 from p10net.host.foresight import Foresight
 from p10net.host.house import Setup
 from p10net.host.journal import InMemory, NotKept, nothing
 from p10net.host.journal_file import FileJournal, Opening, begin
 from p10net.host.letters import Mail
 from p10net.host.records import Acted, Record, Renamed
-from p10net.host.sectors import scan
+from p10net.host.sectors import BEGIN, scan
 from p10net.protocol.errors import ErrCode
 from p10net.protocol.messages import Err, Ok, State
 from p10net.protocol.requests import Act, Ready
@@ -116,11 +120,25 @@ async def test_the_wait_for_the_disk_is_used() -> None:
 async def test_what_goes_wrong_in_a_thread_is_raised_here() -> None:
     """As it was raised there."""
 
-    def work(_soon: Soon) -> None:
+    def work(_ready: int, _waits: Tell, _done: Tell) -> None:
         raise KeyError("lost")
 
     with pytest.raises(KeyError, match="lost"):
-        await in_a_thread(work)
+        await in_a_thread(int, work, nothing)
+
+
+async def test_what_cannot_be_got_ready_is_not_begun() -> None:
+    """It is raised here, and the thread is free for something else."""
+    begun: list[int] = []
+
+    def work(ready: int, waits: Tell, _done: Tell) -> None:
+        begun.append(ready)
+        waits()
+
+    with pytest.raises(ValueError, match="base 10"):
+        await in_a_thread(partial(int, "ten"), work, nothing)
+    await in_a_thread(partial(int, "10"), work, nothing)
+    assert begun == [10]
 
 
 async def test_without_a_thread_a_record_is_not_kept(
@@ -145,20 +163,105 @@ async def test_without_a_thread_a_record_is_not_kept(
 async def test_who_is_cancelled_waits_for_the_thread() -> None:
     """It cannot be called back, and whatever it does counts."""
     done: list[str] = []
+    others = threading.Event()
 
-    def work(soon: Soon) -> None:
-        cancelled = threading.Event()
-        soon(cancelled.set)
-        assert cancelled.wait(PATIENCE)
+    def work(_ready: int, _waits: Tell, _done: Tell) -> None:
+        assert others.wait(PATIENCE)
         done.append("work")
 
     with trio.CancelScope() as scope:
         scope.cancel()
-        await in_a_thread(work)
+        trio.lowlevel.current_trio_token().run_sync_soon(others.set)
+        await in_a_thread(int, work, nothing)
         done.append("after")
         await trio.lowlevel.checkpoint()
     assert done == ["work", "after"]
     assert scope.cancelled_caught
+
+
+async def test_each_piece_of_work_has_its_own_end() -> None:
+    """Whether the loop still stands there for it, has just gone on, or long since."""
+    told: list[int] = []
+
+    def work(number: int, waits: Tell, done: Tell) -> None:
+        waits()
+        busy(number / 100 * 2 * aside.PATIENCE)
+        told.append(number)
+        if number % 3 == 0:
+            raise KeyError(number)
+        if number % 3 == 1:
+            done()
+            busy(number / 100 * aside.PATIENCE)
+
+    for number in range(100):
+        fails = pytest.raises(KeyError, match=f"^{number}$")
+        with fails if number % 3 == 0 else contextlib.nullcontext():
+            await in_a_thread(partial(int, number), work, nothing)
+        assert told == [*range(number + 1)]
+
+
+def busy(seconds: float) -> None:
+    """Let time pass as a device does: by the clock."""
+    until = time.perf_counter() + seconds
+    while time.perf_counter() < until:
+        pass
+
+
+async def test_a_mistake_behind_the_end_is_written_down(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """Nobody waits for it, so it can be raised nowhere."""
+    after = threading.Event()
+
+    def work(_ready: int, _waits: Tell, done: Tell) -> None:
+        done()
+        after.set()
+        raise KeyError("lost")
+
+    await in_a_thread(int, work, nothing)
+    assert after.wait(PATIENCE)
+    with trio.fail_after(PATIENCE):
+        while "lost" not in caplog.text:
+            await trio.lowlevel.checkpoint()
+
+
+class SlowToMark(Disk):
+    """A disk that takes every record at once, and no mark before it is allowed."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(data)
+        self.allowed = threading.Event()
+
+    def write(self, data: memoryview, at: int) -> int:
+        if at < BEGIN:
+            assert self.allowed.wait(PATIENCE)
+        return super().write(data, at)
+
+
+async def test_nobody_waits_for_a_mark_but_the_next_record() -> None:
+    """Nothing is written beside the marking, and nothing after the end."""
+    disk = SlowToMark(begin(Opening("a1" * 16, Setup("Desk"))))
+    journal = FileJournal(disk, scan(disk.read()), lambda: 0)
+
+    with trio.fail_after(PATIENCE):
+        await journal.append(Record(Renamed(1, "Anna")))
+    known = disk.read()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(journal.append, Record(Renamed(1, "Anne")))
+        await wait_all_tasks_blocked()
+        assert disk.read() == known
+        disk.allowed.set()
+    disk.allowed.clear()
+    async with trio.open_nursery() as nursery:
+        await journal.append(Record(Renamed(1, "Anja")))
+        known = disk.read()
+        nursery.start_soon(trio.to_thread.run_sync, journal.close)
+        await wait_all_tasks_blocked()
+        assert disk.read() == known  # not cut yet, nor closed
+        disk.allowed.set()
+
+    assert disk.closed
+    assert len(scan(disk.held).bodies) == 4
 
 
 # --- Nobody sees it ---------------------------------------------------------------

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Final, Literal
 
@@ -17,13 +16,13 @@ import msgspec
 from msgspec import Struct
 
 from p10net.host import storage
-from p10net.host.aside import Soon, in_a_thread
+from p10net.host.aside import in_a_thread
 from p10net.host.house import Setup
 from p10net.host.journal import NotKept, nothing
 from p10net.host.records import Change, Lasting, Record
 from p10net.host.sectors import BEGIN, SALT_BYTES, Damaged, Scan, first, record, scan
 from p10net.host.storage import Storage
-from p10net.host.tail import Tail
+from p10net.host.tail import Draft, Tail
 
 
 class Serving(Struct, frozen=True):
@@ -95,13 +94,11 @@ class FileJournal:
     async def _keep(
         self, entry: Entry, meanwhile: Callable[[], None] = nothing
     ) -> None:
-        body = msgspec.msgpack.encode(entry)
-
-        def write(soon: Soon) -> None:
-            self._tail.add(body, partial(soon, meanwhile))
+        def draft() -> Draft:
+            return self._tail.draft(msgspec.msgpack.encode(entry))
 
         try:
-            await in_a_thread(write)
+            await in_a_thread(draft, self._tail.add, meanwhile)
         except OSError as error:
             raise NotKept(error.strerror or type(error).__name__) from error
 

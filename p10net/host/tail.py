@@ -14,13 +14,21 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from typing import Final
+from threading import Lock
+from typing import Final, NamedTuple
 
 from p10net.host.sectors import SECTOR, Scan, mark, place, record
 from p10net.host.storage import Storage
 
 ROOM: Final = 64 * SECTOR
 """Bytes by which the file grows, when it has to."""
+
+
+class Draft(NamedTuple):
+    """The bytes of a record that is to be added, and of the mark that it is kept."""
+
+    record: bytes
+    mark: bytes
 
 
 class Tail:
@@ -32,39 +40,55 @@ class Tail:
         self._end, self._number = known.end, len(known.bodies)
         self._clean = not known.torn
         self._room = known.end
+        # The next record may come while the last one is being marked.
+        self._alone = Lock()
 
-    def add(self, body: bytes, meanwhile: Callable[[], None]) -> None:
-        """Keep one more record; raises OSError, and then it is not there.
+    def draft(self, body: bytes) -> Draft:
+        """Write out the next record, for `add`; whoever waits can do so meanwhile."""
+        number = self._number
+        return Draft(record(self._salt, number, body), mark(self._salt, number + 1))
 
-        `meanwhile` is called when only the disk itself has to be waited for.
+    def add(
+        self, draft: Draft, waits: Callable[[], None], kept: Callable[[], None]
+    ) -> None:
+        """Keep the next record; raises OSError, and then it is not there.
+
+        `waits` is called when only the disk itself has to be waited for, and `kept`
+        when the record counts, for those who need not wait until it is marked.
         """
+        with self._alone:
+            self._add(draft.record, waits)
+            kept()
+            with contextlib.suppress(OSError):  # it is kept, marked or not
+                self._put(draft.mark, place(self._number))
+
+    def close(self) -> None:
+        """Let the last mark reach the disk, and another process have the file."""
+        with self._alone:
+            with contextlib.suppress(OSError):
+                self._file.cut(self._end)
+                self._file.sync()
+            self._file.close()
+
+    def _add(self, data: bytes, waits: Callable[[], None]) -> None:
         if not self._clean:
             self._take_back()
         # A flush that failed says nothing about the next one: what it was to write is
         # taken back, and written anew when its turn comes again.
         self._clean = False
         try:
-            end = self._append(record(self._salt, self._number, body), meanwhile)
+            end = self._append(data, waits)
         except OSError:
             with contextlib.suppress(OSError):
                 self._take_back()
             raise
         self._end, self._number, self._clean = end, self._number + 1, True
-        with contextlib.suppress(OSError):  # it is kept, marked or not
-            self._mark(self._number)
 
-    def close(self) -> None:
-        """Let the last mark reach the disk, and another process have the file."""
-        with contextlib.suppress(OSError):
-            self._file.cut(self._end)
-            self._file.sync()
-        self._file.close()
-
-    def _append(self, data: bytes, meanwhile: Callable[[], None]) -> int:
+    def _append(self, data: bytes, waits: Callable[[], None]) -> int:
         end = self._put(data, self._end)
         if end > self._room:
             self._make_room(end)
-        meanwhile()
+        waits()
         self._file.sync()
         return end
 
