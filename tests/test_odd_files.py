@@ -20,6 +20,7 @@ from p10net.client.journey import keeping
 from p10net.client.pad import shelf
 from p10net.client.plain import recall
 from p10net.host import identity, resume
+from p10net.lan import only_files
 from tests.shell import inside
 
 Capture = pytest.CaptureFixture[str]
@@ -203,3 +204,14 @@ def test_a_file_may_not_be_longer_than_it_can_be(tmp_path: Path) -> None:
         file.truncate(files.MOST + 1)
 
     assert files.read(path, object) == (None, True)
+
+
+@pytest.mark.parametrize("flags", [os.O_RDONLY, os.O_RDWR], ids=["to read", "to write"])
+def test_only_a_file_is_opened(
+    odd: Callable[[Path], Path], flags: int, tmp_path: Path
+) -> None:
+    """At once, and nothing stays open of what is refused."""
+    path, before = odd(tmp_path / "odd"), len(os.listdir("/dev/fd"))
+    with pytest.raises(OSError, match=r"it is no file|directory"):
+        only_files.descriptor(path, flags)
+    assert len(os.listdir("/dev/fd")) == before

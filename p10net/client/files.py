@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,32 +17,17 @@ from typing import Any, BinaryIO, Final
 
 import msgspec
 
+from p10net.lan import only_files
+
 MOST: Final = 1 << 24
 """Bytes of the longest file: far more than any of ours has."""
-NO_FILE: Final = "it is no file"
-_FLAGS: Final = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A pipe is opened at once, whether or not anybody is at its other end."""
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[BinaryIO]:
     """Open a file to read it; raises OSError for whatever else has that name."""
-    try:
-        descriptor = os.open(path, _FLAGS)
-    except OSError as error:
-        if error.errno == errno.ENXIO:  # what a socket answers
-            raise OSError(errno.ENXIO, NO_FILE) from None
-        raise
-    try:
-        kind = os.fstat(descriptor).st_mode
-        if stat.S_ISDIR(kind):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        if not stat.S_ISREG(kind):
-            raise OSError(errno.EINVAL, NO_FILE)
-        with open(descriptor, "rb", closefd=False) as file:
-            yield file
-    finally:
-        os.close(descriptor)
+    with open(only_files.descriptor(path), "rb") as file:
+        yield file
 
 
 def load(path: Path, most: int = MOST) -> bytes:

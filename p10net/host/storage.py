@@ -8,12 +8,12 @@ how to lock and to flush, and they meet here. What is written is not known.
 from __future__ import annotations
 
 import contextlib
-import errno
 import os
-import stat
 import sys
 from pathlib import Path
 from typing import Final, Protocol
+
+from p10net.lan import only_files
 
 if sys.platform == "win32":
     import msvcrt
@@ -23,10 +23,6 @@ else:
 PRIVATE: Final = 0o600
 FAR: Final = 1 << 30
 """Where a lock lies that must not keep anybody from reading: beyond every end."""
-
-
-_FLAGS: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-"""A pipe is opened at once, whether or not anybody is at its other end."""
 
 
 class Held(Exception):
@@ -62,9 +58,8 @@ class File:
 
     def __init__(self, path: Path) -> None:
         """Open a file that is there; raises Held."""
-        self._number = os.open(path, os.O_RDWR | _FLAGS)
+        self._number = only_files.descriptor(path, os.O_RDWR)
         try:
-            only_file(self._number)
             _lock(self._number)
         except BaseException:
             os.close(self._number)
@@ -93,23 +88,10 @@ class File:
         os.close(self._number)
 
 
-def only_file(number: int) -> None:
-    """Raise OSError if what was opened is none: a pipe is silent, a device endless."""
-    kind = os.fstat(number).st_mode
-    if not stat.S_ISREG(kind):
-        code = errno.EISDIR if stat.S_ISDIR(kind) else errno.EINVAL
-        raise OSError(code, "it is no file")
-
-
 def small(path: Path, most: int) -> bytes:
     """Read so much of a file that nobody else writes; raises OSError."""
-    number = os.open(path, os.O_RDONLY | _FLAGS)
-    try:
-        only_file(number)
-        with open(number, "rb", closefd=False) as file:
-            return file.read(most)
-    finally:
-        os.close(number)
+    with open(only_files.descriptor(path), "rb") as file:
+        return file.read(most)
 
 
 def create(path: Path, data: bytes) -> File:
