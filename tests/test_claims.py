@@ -24,6 +24,7 @@ CLAIMS = (
     # 3 Requests and replies
     ("each request is answered exactly once", "server::test_requests_are_answered_in"),
     ("each request is answered exactly once", "table_law::test_whatever_people_do_the"),
+    ("refuses no other request for its `id`", "server::test_only_the_ids_of_acts_are"),
     ("The reply to an `act` comes before the `state`", "table::test_the_reply_comes_f"),
     ("`ok` means that the action has been applied and written", "kill::test_"),
     ("Whoever has the last one needs none before it", "door::test_a_session_takes_the"),

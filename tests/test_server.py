@@ -178,6 +178,19 @@ async def test_requests_are_answered_in_order() -> None:
     assert replies == [2, 3, 4, 5, 6, 7]
 
 
+async def test_only_the_ids_of_acts_are_compared() -> None:
+    """Whatever else is asked is answered under the id it has, used before or not."""
+    async with desk() as host:
+        peer = host.pipe()
+        await peer.join("Ann")
+        for request in (Chat(9, "one"), Chat(3, "two"), Ping(3), Ping(1), Ping(10)):
+            await peer.stream.send_all(frame(request))
+        await peer.until(lambda message: getattr(message, "re", 0) == 10)
+
+    replies = [(type(m), m.re) for m in peer.seen if isinstance(m, Ok | Err | Pong)]
+    assert replies == [(Ok, 9), (Ok, 3), (Pong, 3), (Pong, 1), (Pong, 10)]
+
+
 BAD_MESSAGES = [
     (b"\x82\xa1t\xa4ping\xa2id\xa1x", "bad_message", 0, "$.id"),
     (b"\x82\xa1t\xa5dance\xa2id\x05", "unknown_type", 5, None),
