@@ -20,6 +20,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from p10net.cli import games
+from p10net.cli.exits import Exit
 from p10net.client import checked, picture, replaying
 from p10net.client.deck import Deck, Wrong
 from p10net.client.link import to_places
@@ -471,6 +472,26 @@ def test_saved_games_are_listed(
     (told,) = inside(capsys, "replay", "--json").out.splitlines()
     assert len(shown) == 2
     assert json.loads(told)["file"] == shown[1].strip()
+
+
+def test_games_are_listed_where_a_table_keeps_its_files(
+    evening: Evening, home: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only those that lie there; a file that is named needs no folder."""
+    state = tmp_path / "table"
+    games.keep(games.folder(), *evening.by(1))
+    games.keep(games.folder(state), *evening.by_host)
+    (told,) = inside(
+        capsys, "replay", "--json", "--state-dir", str(state)
+    ).out.splitlines()
+    file = json.loads(told)["file"]
+    both = inside(capsys, "replay", file, "--state-dir", str(state))
+    nowhere = inside(capsys, "replay", "--state-dir", str(tmp_path / "none"))
+
+    assert Path(file).parent == state / "games"
+    assert (both.code, nowhere.code) == (Exit.USAGE, Exit.USAGE)
+    assert "leave it away to open a FILE" in both.sentence
+    assert "There is no folder" in nowhere.sentence
 
 
 @pytest.mark.limit(60)

@@ -94,6 +94,26 @@ def test_a_report_holds_the_logs_and_no_secret(
     }
 
 
+def test_a_report_of_a_table_with_a_folder_of_its_own(
+    home: Path, tmp_path: Path, capsys: Capture
+) -> None:
+    """It holds what was logged there; the last mistake is the user's all the same."""
+    remembered()
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "1.txt").write_text("run of the attic's table")
+    path = home / "mine.zip"
+    there = ("--state-dir", str(tmp_path))
+    assert inside(capsys, "report", "--out", str(path), *there).code == Exit.FINE
+    with zipfile.ZipFile(path) as archive:
+        names, logged = archive.namelist(), archive.read("logs/1.txt")
+
+    assert names == ["about.txt", "last-mistake.txt", "logs/1.txt"]
+    assert logged == b"run of the attic's table"
+    none = inside(capsys, "report", "--state-dir", str(tmp_path / "none"))
+    assert none.code == Exit.USAGE
+    assert "There is no folder" in none.sentence
+
+
 def test_a_report_bears_no_date(home: Path, capsys: Capture) -> None:
     """An archive knows the years from 1980 to 2107, and a clock may say any."""
     remembered()

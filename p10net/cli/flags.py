@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial, reduce
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -270,3 +271,24 @@ def password(command: str) -> Add:
         example=f"p10net {command} --password tea",
         heading=YOU,
     )
+
+
+def state_dir(command: str, says: str) -> Add:
+    """Look where another table keeps its files."""
+    return flag(
+        "--state-dir",
+        type=click.Path(path_type=Path, file_okay=False),
+        says=says,
+        example=f"p10net {command} --state-dir /var/lib/p10net",
+        heading="Where",
+    )
+
+
+def there(state_dir: Path | None) -> Path | None:
+    """Give the folder that was named, if one was; raises Trouble if there is none."""
+    if state_dir is not None and not state_dir.is_dir():
+        raise Trouble(
+            f"There is no folder {state_dir}: name the one that its table was given.",
+            Exit.USAGE,
+        )
+    return state_dir

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from p10net.cli import folders, games, person
+from p10net.cli import flags, folders, games, person
 from p10net.cli.exits import Exit, Trouble
 from p10net.cli.verbs import flag, verb
 from p10net.client import checked, guest, replaying
@@ -23,6 +23,10 @@ FILE = click.argument("file", type=click.Path(path_type=Path))
 @verb(
     "replay",
     ("p10net replay", "list the games that are saved here"),
+    (
+        "p10net replay --state-dir /var/lib/p10net",
+        "list those that a table saved there",
+    ),
     ("p10net replay GAME.p10net", "step through a game, by turns and rounds"),
     ("p10net replay --plain GAME.p10net", "the same in lines"),
     ("p10net replay --json GAME.p10net", "every moment as a line of JSON"),
@@ -42,14 +46,22 @@ FILE = click.argument("file", type=click.Path(path_type=Path))
     example="p10net replay --json GAME.p10net",
     heading="How",
 )
-def replay(file: Path | None, plain: bool, as_json: bool) -> int:
+@flags.state_dir("replay", "List the games of a table that kept its files there.")
+def replay(
+    file: Path | None, plain: bool, as_json: bool, state_dir: Path | None
+) -> int:
     """Step through a saved game; without FILE list the games saved here.
 
     The left and right arrows go by turns, the brackets by rounds, up and down by single
     acts, Home and End to the ends; in a host's file 1 to 6 show the hand of a seat.
     """
     if file is None:
-        return _listed(as_json)
+        return _listed(games.folder(flags.there(state_dir)), as_json)
+    if state_dir is not None:
+        raise Trouble(
+            "--state-dir is where games are listed: leave it away to open a FILE.",
+            Exit.USAGE,
+        )
     head, lines = games.load(file)
     reel = _reel(file, head, lines)
     if as_json:
@@ -61,10 +73,10 @@ def replay(file: Path | None, plain: bool, as_json: bool) -> int:
     return Exit.FINE
 
 
-def _listed(as_json: bool) -> int:
-    """Name the games kept here, the newest first."""
+def _listed(folder: Path, as_json: bool) -> int:
+    """Name the games kept there, the newest first."""
     found = False
-    for path, head in games.newest(games.folder()):
+    for path, head in games.newest(folder):
         found = True
         table, rules = clean(head.table), clean(head.rules.name)
         shown = replays.practice(table) if head.practice else table

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 
-from p10net.cli import folders, logs, settings
+from p10net.cli import flags, folders, logs, settings
 from p10net.cli.exits import Trouble
 from p10net.cli.verbs import flag, verb
 from p10net.client import files
@@ -36,6 +36,10 @@ MOST = 1 << 20
     "report",
     ("p10net report", "write p10net-report-….zip into this folder"),
     ("p10net report --out mine.zip", "write it there"),
+    (
+        "p10net report --state-dir /var/lib/p10net",
+        "with what a table's runs logged there",
+    ),
 )
 @flag(
     "--out",
@@ -44,19 +48,21 @@ MOST = 1 << 20
     example="p10net report --out mine.zip",
     heading="Where",
 )
-def report(out: Path | None) -> None:
+@flags.state_dir("report", "Take the logs of the runs that kept their files there.")
+def report(out: Path | None, state_dir: Path | None) -> None:
     """Write an archive to attach to a report of a mistake.
 
     Look into it before you send it: it holds the logs of your last runs, without
     tokens and without cards.
     """
+    state = flags.there(state_dir) or folders.state()
     stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
     path = out or Path(f"p10net-report-{stamp}.zip")
     if path.exists() and not path.is_file():
         raise Trouble(f"{path} is no file: name another with --out.")
     try:
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-            names = [name for name, _ in _parts(archive)]
+            names = [name for name, _ in _parts(archive, state)]
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise Trouble(
@@ -68,9 +74,9 @@ def report(out: Path | None) -> None:
 VERBS = {"report": report}
 
 
-def _parts(archive: zipfile.ZipFile) -> Iterator[tuple[str, str]]:
+def _parts(archive: zipfile.ZipFile, state: Path) -> Iterator[tuple[str, str]]:
     """Write each part and give it."""
-    for name, text in (("about.txt", about()), *_files()):
+    for name, text in (("about.txt", about()), *_files(state)):
         part = zipfile.ZipInfo(name)  # of no date: a clock may say what no archive can
         part.external_attr = 0o600 << 16
         archive.writestr(part, scrubbed(text), zipfile.ZIP_DEFLATED)
@@ -96,12 +102,13 @@ def _version(name: str) -> str:
         return "unknown"
 
 
-def _files() -> Iterator[tuple[str, str]]:
+def _files(state: Path) -> Iterator[tuple[str, str]]:
+    """Read what is kept; settings and the last mistake are the user's own."""
     kept = [
         ("config.toml", settings.path()),
         ("last-mistake.txt", folders.crash_file()),
     ]
-    runs = logs.runs(folders.state())
+    runs = logs.runs(state)
     kept += [(f"logs/{at}.txt", path) for at, path in enumerate(runs, 1)]
     for name, path in kept:
         try:
