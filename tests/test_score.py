@@ -224,6 +224,7 @@ SLIPS: list[tuple[tuple[str, ...], str]] = [
     (("--set", "skips=99"), "skips = 99 is not possible"),
     (("--export", "pdf"), "--export is pdf: use one of"),
     (("A", "B", "C", "D", "E", "F"), words.reserved("A")),
+    (("--sheet", "Ann"), words.TOO_FEW),
     (("Al", "Bo", "Cy", "--set", "max_seats=2"), "for 2 to 2 players, not 3."),
 ]
 
@@ -295,6 +296,8 @@ def test_sheet_and_export_are_printed(
     """What goes to a printer or a file stands alone on standard output."""
     sheet = score(capsys, monkeypatch, "--sheet", "Ann", "Ben", "--rules", "even")
     assert sheet.out == export.blank(preset("even"), ("Ann", "Ben"), "text")
+    initials = score(capsys, monkeypatch, "--sheet", "A", "K", "7")
+    assert initials.out == export.blank(preset("official"), ("A", "K", "7"), "text")
     score(capsys, monkeypatch, "Ann", "Ben", typed="out\n60\n")
     (path,) = shelf.pads(folders.data())
     done = score(capsys, monkeypatch, "--export", "html")

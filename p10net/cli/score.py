@@ -5,7 +5,7 @@ the pad itself knows.
 """
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 
@@ -113,7 +113,8 @@ def score(
         return None
     if sheet:
         played = settle(rules, changes)
-        click.echo(export.blank(played, _players(names), form or "text"), nl=False)
+        over = _read(reading.heads, names)
+        click.echo(export.blank(played, over, form or "text"), nl=False)
         return None
     if listing:
         for line in _listed():
@@ -158,9 +159,11 @@ def _now() -> str:
 # --- Which pad -----------------------------------------------------------------------
 
 
-def _players(names: tuple[str, ...]) -> tuple[str, ...]:
+def _read(
+    how: Callable[[str], tuple[str, ...]], names: tuple[str, ...]
+) -> tuple[str, ...]:
     try:
-        return reading.players(",".join(names)) if names else ()
+        return how(",".join(names)) if names else ()
     except Unclear as error:
         raise Trouble(str(error), Exit.USAGE) from None
 
@@ -173,7 +176,7 @@ def _begun(
     keeper = Keeper(folders.data())
     if not names:
         return state, keeper, ()
-    wrote = typed(state, ",".join(_players(names)))
+    wrote = typed(state, ",".join(_read(reading.players, names)))
     if wrote.state is state:
         raise Trouble(wrote.lines[0], Exit.USAGE)
     try:

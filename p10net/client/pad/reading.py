@@ -60,14 +60,21 @@ SPECIAL: Mapping[str, str] = {"SKIP": "S", "WILD": "W", "JK": "S", "RULE": "D"}
 
 def players(text: str) -> tuple[str, ...]:
     """Read who plays: names with commas, or blanks, between them; raises Unclear."""
+    names = heads(text)
+    for name in names:
+        if _means_something(name):
+            raise Unclear(words.reserved(name))
+    return names
+
+
+def heads(text: str) -> tuple[str, ...]:
+    """Read the names over a sheet of paper: nobody types there, so any may stand."""
     pieces = text.split(",") if "," in text else text.split()
     names = tuple(filter(None, map(clean, pieces)))
     for at, name in enumerate(names):
         problem = name_problem(name) or taken_problem(name, names[:at])
         if problem:
             raise Unclear(problem)
-        if _means_something(name):
-            raise Unclear(words.reserved(name))
     if len(names) < 2:
         raise Unclear(words.TOO_FEW)
     return names
