@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 from pathlib import Path
 from typing import Any, get_args
 
@@ -484,6 +485,15 @@ def test_a_file_of_cases_that_is_not_there(capsys: Capture, home: Path) -> None:
     assert (done.code, "(there is none)" in done.sentence) == (Exit.USAGE, True)
     done = inside(capsys, "judge", "--batch", str(home))
     assert (done.code, "(it is no file to read)" in done.sentence) == (Exit.USAGE, True)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes with names")
+def test_a_pipe_for_a_file_of_cases(capsys: Capture, home: Path) -> None:
+    """Nobody waits for its writer; whoever has cases in a pipe learns how."""
+    os.mkfifo(home / "pipe")
+    done = inside(capsys, "judge", "--batch", str(home / "pipe"))
+    assert (done.code, done.out) == (Exit.USAGE, "")
+    assert "cases from a pipe are read with `--batch -`" in done.sentence
 
 
 JSON = st.recursive(

@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from p10net.cli import folders, running, settings
+from p10net.cli import batch, folders, running, settings
 from p10net.cli.exits import Exit
 from p10net.cli.program import crashed
 from p10net.client import files, pins, played, seats, sheets
 from p10net.client.journey import keeping
 from p10net.client.pad import shelf
 from p10net.client.plain import recall
+from p10net.engine.presets import preset
 from p10net.host import identity, resume
 from p10net.lan import only_files
 from tests.shell import inside
@@ -69,6 +70,7 @@ NAMED = [
     ("play --rules {}", "mine.toml", Exit.USAGE),
     ("replay {}", "game.p10net", Exit.FAILED),
     ("verify {}", "game.p10net", Exit.FAILED),
+    ("judge --batch {}", "cases.jsonl", Exit.USAGE),
     ("arena {}:Mine steady", "mine.py", Exit.USAGE),
     ("bot 127.0.0.1:1 --brain {}:Mine", "mine.py", Exit.USAGE),
 ]
@@ -94,13 +96,15 @@ def test_a_name_that_is_no_files(
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="a device of this system")
-def test_cases_without_an_end(capsys: Capture) -> None:
-    """A line that never ends is no case, and nothing comes after it."""
-    done = inside(capsys, "judge", "--batch", "/dev/zero")
+def test_cases_without_an_end() -> None:
+    """On standard input a line that never ends is no case, nor what comes after."""
+    said: list[str] = []
+    with Path("/dev/zero").open("rb") as zeros:
+        code = batch.run(zeros, preset("official"), said.append)
 
-    assert done.code == Exit.USAGE
-    assert done.out.count("\n") == 1
-    assert "has no end" in done.out
+    assert code == Exit.USAGE
+    assert len(said) == 1
+    assert "has no end" in said[0]
 
 
 # --- In the program's own folders -----------------------------------------------------

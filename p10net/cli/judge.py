@@ -16,6 +16,7 @@ from p10net.cli.exits import Exit, Trouble
 from p10net.cli.rules_file import settle
 from p10net.cli.verbs import flag, verb
 from p10net.cli.verdict import Task
+from p10net.client import files
 from p10net.client.words.cards import (
     described,
     face_in,
@@ -32,27 +33,38 @@ from p10net.engine.opening import full_deck
 from p10net.engine.phases import Phase
 from p10net.engine.reasons import Reason
 from p10net.engine.rules import Rules
+from p10net.lan import only_files
 
 CARDS = "Which rules hold"
 
 
 class Cases(click.File):
-    """A file of cases, which may not be there."""
+    """A file of cases, which may not be there; `-` is standard input."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Any:
-        """Open it; what is in the way is told in our words."""
-        try:
+        """Open it for as long as the command runs; what is in the way is told."""
+        if value == "-":
             return super().convert(value, param, ctx)
-        except click.BadParameter:
-            why = (
-                "there is none" if not Path(value).exists() else "it is no file to read"
-            )
+        assert ctx is not None  # only a command has files of cases
+        try:
+            return ctx.with_resource(files.opened(Path(value)))
+        except OSError as error:
+            why, step = _in_the_way(error)
             raise Trouble(
-                f"The file of cases {value} cannot be opened ({why}): check its name.",
+                f"The file of cases {value} cannot be opened ({why}): {step}.",
                 Exit.USAGE,
             ) from None
+
+
+def _in_the_way(error: OSError) -> tuple[str, str]:
+    """Say why there are no cases to read, and what to do."""
+    if isinstance(error, FileNotFoundError):
+        return "there is none", "check its name"
+    if error.strerror == only_files.NO_FILE:
+        return only_files.NO_FILE, "cases from a pipe are read with `--batch -`"
+    return "it is no file to read", "check its name"
 
 
 @verb(
