@@ -11,10 +11,13 @@ from msgspec.structs import replace
 from p10net.cli import cards, rules
 from p10net.client.commands.scene import Confirm
 from p10net.client.deck import Deck
+from p10net.client.pad import book as books
 from p10net.client.pad import export
+from p10net.client.pad.entries import Pad
+from p10net.client.pad.writing import asks, rules_of, typed
 from p10net.client.plain.talk import Talk
 from p10net.client.plain.telling import QUERIES
-from p10net.client.words import deals, replays
+from p10net.client.words import deals, pad, replays
 from p10net.client.words import dice as words
 from p10net.client.words.people import news
 from p10net.client.words.rules import changed, told
@@ -120,6 +123,36 @@ def test_rules_and_pads_are_told_so_too() -> None:
     with cards.shown(dice):
         assert not OF_CARDS.findall(rules._explained(dice))
     assert not OF_CARDS.findall(export.blank(dice, ("Ann", "Ben"), "text"))
+
+
+CHANGES = ("43", "stop")
+"""Of what follows only these change the pad."""
+OTHERS = ("laid", "43 laid no", "1000", "p1 p2 43", "x", "5 5 40", "out", "no 43")
+
+
+@pytest.mark.parametrize("line", [*CHANGES, *OTHERS, "help", "sheet"])
+def test_no_line_of_a_pad_speaks_of_cards(line: str) -> None:
+    """Whatever is typed on a pad for dice is answered in their words."""
+    names = ("Ann", "Ben")
+    book = books.begun(Pad(started="", players=names, rules=preset("dice")))
+    before = typed(book, "21").state
+    wrote = typed(before, line)
+    assert (wrote.state != before) == (line in CHANGES)
+    told = [*wrote.lines, asks(wrote.state), *pad.helps(rules_of(wrote.state))]
+    assert not OF_CARDS.findall(" ".join(told)), told
+
+
+def test_pads_are_listed_and_headed_so_too() -> None:
+    """How far a pad is, in the list, at its opening and at the top of its screen."""
+    dice = preset("dice")
+    told = [
+        pad.goes_on("2026-05-01", ("Ann", "Ben"), 3, dice),
+        pad.state(3, (), False, dice),
+        pad.by(pad.PAGES, dice),
+        pad.by(pad.TITLE, dice),
+    ]
+    assert not OF_CARDS.findall(" ".join(told)), told
+    assert told[1] == "circuit 3"
 
 
 @pytest.mark.parametrize("name", sorted(ABOUT))

@@ -288,9 +288,9 @@ DICE_SLIPS: list[tuple[str, str]] = [
     ("out", words.NO_OUT_WITH_DICE),
     ("43 nobody", words.NO_OUT_WITH_DICE),
     ("no 43", words.NOTHING_FOR_NOTHING),
-    ("laid", words.WHAT_IS_LEFT),
+    ("laid", words.WITH_DICE[words.WHAT_IS_LEFT]),
     ("1 1 1 1 1 1 1 1 1 1 1", words.too_many_dice(11, 10)),
-    ("x", words.unknown("x")),
+    ("x", words.unknown("x", preset("dice"))),
 ]
 
 
@@ -306,9 +306,9 @@ def test_unclear_lines_with_dice(line: str, sentence: str) -> None:
 
 OFFICIAL = pad(preset("official"), "Ann", "Ben", "Mary Ann")
 WRONG: list[tuple[str, str]] = [
-    ("foo", words.unknown("foo")),
-    ("laid R13", words.unknown("r13")),
-    ("laid foo=3", words.unknown("foo=3")),
+    ("foo", words.unknown("foo", preset("official"))),
+    ("laid R13", words.unknown("r13", preset("official"))),
+    ("laid foo=3", words.unknown("foo=3", preset("official"))),
     ("laid", words.WHAT_IS_LEFT),
     ("no", words.WHAT_IS_LEFT),
     ("no laid 15", words.BOTH),
@@ -319,7 +319,7 @@ WRONG: list[tuple[str, str]] = [
     ("laid 12", words.no_such_points(12, 5)),
     ("laid 1000", words.TOO_MANY_POINTS),
     ("9" * 500, words.TOO_MANY_POINTS),
-    ("laid 5 65", words.no_points("65")),
+    ("laid 5 65", words.no_points("65", preset("official"))),
     ("laid R5 R5 R5", words.not_so_many("R5", 2)),
     ("laid S S S S S", words.not_so_many("S", 4)),
     ("laid 5 5 5 5 5 5 R5 B5 G5", words.not_so_many("5", 8)),
@@ -328,7 +328,7 @@ WRONG: list[tuple[str, str]] = [
     ("p2 laid 5", words.not_open("Ann", 2, (1,))),
     ("p1 p1 laid 5", words.ONE_PHASE),
     ("laid 5 down=Ben", words.NO_RULE_CARD),
-    ("wilds=2 laid x", words.unknown("x")),
+    ("wilds=2 laid x", words.unknown("x", preset("official"))),
 ]
 
 

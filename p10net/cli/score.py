@@ -203,7 +203,7 @@ def _opened(number: int | None) -> tuple[State, Keeper, tuple[str, ...]]:
 
 def _greeting(read: Read, book: Book) -> Iterator[str]:
     pad = book.pad
-    yield words.goes_on(pad.started[:10], pad.players, book.view.round)
+    yield words.goes_on(pad.started[:10], pad.players, book.view.round, pad.rules)
     if read.lost:
         yield words.torn(read.path, read.lost)
 
@@ -243,9 +243,9 @@ def _described(read: Read) -> str:
         return words.unreadable(read.path)
     end = book.view.summary
     winners = [book.names[seat] for seat in end.winners] if end else []
-    state = words.state(book.view.round, winners, book.over)
-    who, rules = listed(book.pad.players), book.pad.rules.name
-    return f"{book.pad.started[:10]}  {who}, {rules}: {state}"
+    who, rules = listed(book.pad.players), book.pad.rules
+    state = words.state(book.view.round, winners, book.over, rules)
+    return f"{book.pad.started[:10]}  {who}, {rules.name}: {state}"
 
 
 def _deleted(which: str) -> Iterator[str]:

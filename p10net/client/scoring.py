@@ -15,7 +15,7 @@ from p10net.client.pad.book import Book
 from p10net.client.pad.leaf import Leaf, line
 from p10net.client.pad.lines import farewell
 from p10net.client.pad.shelf import Keeper
-from p10net.client.pad.writing import State
+from p10net.client.pad.writing import State, rules_of
 from p10net.client.picture import Picture
 from p10net.client.screen import pad as screen
 from p10net.client.screen.frame import framed
@@ -70,7 +70,8 @@ class Writing:
         refused = came.state is before and command is None
         typing = self.leaf.typing if refused else line(came.state)
         shown = command == "sheet" and isinstance(before, Book)
-        said = (words.PAGES,) if shown else came.lines
+        pages = words.by(words.PAGES, rules_of(before))
+        said = (pages,) if shown else came.lines
         self.leaf = Leaf(came.state, typing, said)
         if came.leaves:
             self.window.exit(farewell(came.state))

@@ -207,7 +207,7 @@ def _left(
     for word, one in zip(told, kept, strict=True):
         if one is None:
             said = words.no_points if word.isdecimal() else words.unknown
-            raise Unclear(said(clean(word)))
+            raise Unclear(said(clean(word), book.view.rules))
     if not kept and not nothing:
         raise Unclear(words.WHAT_IS_LEFT)
     return None, tuple(one for one in kept if one is not None)

@@ -64,7 +64,12 @@ def typed(state: State, text: str) -> Wrote:
             return Wrote(state)
         return _named(state, text) if isinstance(state, Naming) else _told(state, text)
     except Unclear as error:
-        return Wrote(state, (str(error),))
+        return Wrote(state, (words.by(str(error), rules_of(state)),))
+
+
+def rules_of(state: State) -> Rules:
+    """Give the rules a pad is kept by."""
+    return state.rules if isinstance(state, Naming) else state.pad.rules
 
 
 def asks(state: State) -> str:
@@ -227,9 +232,8 @@ def text(book: Book) -> str:
 
 
 def _help(state: State) -> Wrote:
-    if isinstance(state, Naming):
-        return Wrote(state, words.helps(state.rules))
-    return Wrote(state, (*words.helps(state.pad.rules), *hints(state)))
+    helps = words.helps(rules_of(state))
+    return Wrote(state, helps if isinstance(state, Naming) else (*helps, *hints(state)))
 
 
 def _stop(state: State) -> Wrote:

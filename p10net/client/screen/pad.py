@@ -8,7 +8,7 @@ from p10net.client import picture
 from p10net.client.pad import book as books
 from p10net.client.pad.book import Book
 from p10net.client.pad.leaf import Leaf
-from p10net.client.pad.writing import Naming, asks, hints, standing
+from p10net.client.pad.writing import asks, hints, rules_of, standing
 from p10net.client.picture import CURSOR, Line, Picture
 from p10net.client.screen import sheet
 from p10net.client.screen.strokes import Strokes, rule
@@ -26,7 +26,7 @@ LEAST = 7
 def pad(leaf: Leaf, pen: Strokes) -> Picture:
     """Draw the whole screen."""
     state = leaf.state
-    rules = state.rules if isinstance(state, Naming) else state.pad.rules
+    rules = rules_of(state)
     said = _said(leaf, pen)
     foot = (rule(pen), *_asked(leaf, pen), _prompt(leaf))
     room = pen.rows - 2 - len(foot)
@@ -40,7 +40,9 @@ def pad(leaf: Leaf, pen: Strokes) -> Picture:
 
 
 def _title(rules: Rules, pen: Strokes) -> Line:
-    title = picture.row(picture.text(" p10net  ", "title"), words.TITLE)
+    title = picture.row(
+        picture.text(" p10net  ", "title"), words.by(words.TITLE, rules)
+    )
     return picture.ends(title, f"{rules.name} rules ", pen.columns)
 
 

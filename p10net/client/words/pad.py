@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from p10net.client.words import dice, keeping
 from p10net.client.words.cards import listed, plural
@@ -53,7 +53,7 @@ HELP_DICE = (
     "no             did not roll it; it is tried again",
     "Ben: 43        an answer for somebody by name, also to correct one",
     "p3 43          which phase was rolled, where there is a choice",
-    *HELP[-2:],
+    *(dice.in_circuits(line, dice=True) for line in HELP[-2:]),
 )
 COUNTED_WILDS = "Laid wilds cost points here: add wilds=2 for two of them."
 DOWN = "Whoever discarded the rule card last adds down=Ben."
@@ -105,6 +105,20 @@ NOTHING_FOR_NOTHING = "Only a phase that was rolled has points: type them, or no
 TOO_MANY_POINTS = "No hand costs so much: type the points of this round alone."
 NO_RULE_CARD = "There is no rule card in these rules: leave down= away."
 NO_SUCH_PLAYER = "Nobody of that name is on this pad: type the name as it stands there."
+WITH_DICE: Mapping[str, str] = {
+    TITLE: "Score pad for real dice",
+    PAGES: "Up and Down show older circuits.",
+    BOTH: "A phase is either rolled or not: type its points, or no.",
+    ONE_PHASE: "One phase a circuit can be rolled by these rules: name only one.",
+    WHAT_IS_LEFT: "What was rolled? Add the points or the dice, or type no.",
+    TOO_MANY_POINTS: "No dice add up to so much: type the points of this phase alone.",
+}
+"""What is said otherwise where nobody holds cards."""
+
+
+def by(sentence: str, rules: Rules) -> str:
+    """Say a sentence in the words of what is played."""
+    return WITH_DICE.get(sentence, sentence) if played(rules) else sentence
 
 
 def reserved(name: str) -> str:
@@ -120,16 +134,23 @@ def which_twists(spaces: int, every: Sequence[int]) -> str:
     )
 
 
-def unknown(word: str) -> str:
+def unknown(word: str, rules: Rules) -> str:
     """Refuse a word that is neither a card nor anything else."""
+    if played(rules):
+        return (
+            f"{word[:20]} is no die and no word of the pad: write the numbers of the"
+            " dice, and W for a wild; help shows more."
+        )
     return (
         f"{word[:20]} is no card and no word of the pad: write cards as R5, 12, W or S;"
         " help shows more."
     )
 
 
-def no_points(word: str) -> str:
+def no_points(word: str, rules: Rules) -> str:
     """Refuse a number that is no card among cards."""
+    if played(rules):
+        return f"{word[:20]} is no die: write the points alone, or every die."
     return (
         f"{word[:20]} is no card: write the points alone, or every card that is left."
     )
@@ -241,9 +262,13 @@ def some_phase(numbers: Iterable[int]) -> str:
     return f"phase {' or '.join(map(str, numbers))}"
 
 
-def goes_on(when: str, names: Iterable[str], number: int) -> str:
+def goes_on(when: str, names: Iterable[str], number: int, rules: Rules) -> str:
     """Say which pad is opened again."""
-    return f"Going on with the pad of {when}: {listed(names)}, round {number}."
+    return f"Going on with the pad of {when}: {listed(names)}, {_at(number, rules)}."
+
+
+def _at(number: int, rules: Rules) -> str:
+    return f"{dice.in_circuits('round', played(rules))} {number}"
 
 
 def round_over(number: int, out: str, rules: Rules) -> str:
@@ -340,11 +365,11 @@ PHASE = "phase"
 CSV = ("round", "player", "phase", "laid", "points", "out", "total")
 
 
-def state(number: int, winners: Sequence[str], over: bool) -> str:
+def state(number: int, winners: Sequence[str], over: bool, rules: Rules) -> str:
     """Say in a list how far a pad is."""
     if winners:
         return f"won by {listed(winners)}"
-    return "over, nobody won" if over else f"round {number}"
+    return "over, nobody won" if over else _at(number, rules)
 
 
 def sheet_of(rules: str) -> str:
