@@ -259,8 +259,8 @@ def test_results_are_told_in_words() -> None:
     """One winner, several, or none: a game stopped too early."""
     seats = (SeatResult(1, "Ann", "human", 10, 5), SeatResult(2, "Ben", "bot", 1, 300))
 
-    def words(*winners: int) -> str:
-        over = announce.game_over(Result(winners, 3, "official", seats))
+    def words(*winners: int, rounds: int = 3, game: str = "cards") -> str:
+        over = announce.game_over(Result(winners, rounds, "official", seats, game))
         assert over.winner == (winners[0] if len(winners) == 1 else None)
         return announce.ended(over)
 
@@ -271,6 +271,8 @@ def test_results_are_told_in_words() -> None:
     )
     assert words(1, 2).startswith("Ann and Ben win together after 3 rounds.")
     assert words().startswith("Nobody wins after 3 rounds.")
+    assert words(2, game="dice").startswith("Ben wins after 3 circuits.")
+    assert words(2, rounds=1, game="dice").startswith("Ben wins after 1 circuit.")
 
 
 def test_a_table_says_how_to_come() -> None:

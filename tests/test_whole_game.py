@@ -38,7 +38,7 @@ FOUR_BOTS = (
 )
 WORK = 10.0
 """Seconds of work for a whole game; how long that takes is up to the machine."""
-PROMISED = ["event", "winner", "winners", "rounds", "rules", "seats"]
+PROMISED = ["event", "winner", "winners", "rounds", "rules", "seats", "game"]
 PROMISED_OF_A_SEAT = ["seat", "name", "kind", "phases", "score"]
 
 

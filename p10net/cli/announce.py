@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from p10net.client.words.cards import listed, plural
+from p10net.client.words.dice import in_circuits
 from p10net.host.table import Result, SeatResult
 from p10net.protocol.address import Place, encode, link
 
@@ -30,13 +31,14 @@ class Listening(Struct, frozen=True, tag_field="event", tag="listening"):
 
 
 class GameOver(Struct, frozen=True, tag_field="event", tag="game_over"):
-    """A game ended; `winner` is the seat that won alone."""
+    """A game ended; `winner` is the seat that won alone, `game` cards or dice."""
 
     winner: int | None
     winners: tuple[int, ...]
     rounds: int
     rules: str
     seats: tuple[SeatResult, ...]
+    game: str
 
 
 def listening(
@@ -57,7 +59,8 @@ def listening(
 def game_over(result: Result) -> GameOver:
     """Describe how a game ended."""
     alone = result.winners[0] if len(result.winners) == 1 else None
-    return GameOver(alone, result.winners, result.rounds, result.rules, result.seats)
+    told = msgspec.structs.asdict(result)
+    return GameOver(winner=alone, **told)
 
 
 def line(told: Listening | GameOver) -> str:
@@ -153,7 +156,7 @@ def proof(links: Sequence[str], phrase: str | None) -> tuple[str, ...]:
 def ended(told: GameOver) -> str:
     """Say to a person who won, and what everybody has."""
     names = {row.seat: row.name for row in told.seats}
-    rounds = plural(told.rounds, "round", "rounds")
+    rounds = in_circuits(plural(told.rounds, "round", "rounds"), told.game == "dice")
     winners = [names[seat] for seat in told.winners]
     wins = "wins" if len(winners) == 1 else "win together"
     who = f"{listed(winners)} {wins}" if winners else "Nobody wins"

@@ -88,12 +88,13 @@ class SeatResult(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended."""
+    """How a game ended; `game` says what was played, cards or dice."""
 
     winners: tuple[int, ...]
     rounds: int
     rules: str
     seats: tuple[SeatResult, ...]
+    game: str
 
 
 class Table:
@@ -244,4 +245,5 @@ class Table:
             for n, p in sorted(people.items())
             for row in (view.seats[n - 1],)
         )
-        return Result(view.summary.winners, view.round, view.rules.name, seats)
+        rules = view.rules
+        return Result(view.summary.winners, view.round, rules.name, seats, rules.game)
