@@ -17,7 +17,7 @@ from p10net.client.pad.entries import Pad
 from p10net.client.pad.writing import asks, rules_of, typed
 from p10net.client.plain.talk import Talk
 from p10net.client.plain.telling import QUERIES
-from p10net.client.words import deals, pad, replays
+from p10net.client.words import answers, deals, manual, pad, replays
 from p10net.client.words import dice as words
 from p10net.client.words.people import news
 from p10net.client.words.rules import changed, told
@@ -106,7 +106,7 @@ def test_no_line_speaks_of_cards() -> None:
     talk = Talk()
     lines = talk.hear(at_table.told(shaking(TWO_SETS, seats=2).game))
     lines += talk.due()
-    for query in (*QUERIES, "score table", "missed", "again", "hint"):
+    for query in (*QUERIES, "score table", "missed", "again", "hint", "options"):
         lines += talk.answer(query).lines
     lines += talk.hear(at_table.told(circuit_over().game, seq=2))
     lines += talk.due()
@@ -123,6 +123,26 @@ def test_rules_and_pads_are_told_so_too() -> None:
     with cards.shown(dice):
         assert not OF_CARDS.findall(rules._explained(dice))
     assert not OF_CARDS.findall(export.blank(dice, ("Ann", "Ben"), "text"))
+
+
+@pytest.mark.parametrize("word", sorted(manual.WORDS))
+def test_the_manual_speaks_of_dice_while_they_are_played(word: str) -> None:
+    """A word says how it is used with dice, or that it has no use there."""
+    talk = Talk()
+    talk.hear(at_table.told(shaking(TWO_SETS, seats=2).game))
+    (said,) = talk.answer(f"help {word}").lines
+    assert not {*OF_CARDS.findall(said)} - {"hand"}, said
+    assert said.startswith((f"Type {word}", answers.ONLY_DICE)), said
+    assert said.endswith((".", "?"))
+
+
+def test_a_word_of_cards_typed_amid_dice_is_told_so() -> None:
+    """Nobody is taught to hit a meld where nothing can be hit."""
+    talk = Talk()
+    talk.hear(at_table.told(shaking(TWO_SETS, seats=2).game))
+    for word in ("hit", "swap", "give"):
+        (said,) = talk.answer(word).lines
+        assert said == answers.ONLY_DICE
 
 
 CHANGES = ("43", "stop")

@@ -22,17 +22,17 @@ class Options(Struct):
     at_once: bool = False
     faces: str = TABLE
 
-    def told(self) -> tuple[str, ...]:
+    def told(self, *, dice: bool) -> tuple[str, ...]:
         """Say which options there are, and how each is set."""
         held = "at-once" if self.at_once else "held"
         return (
-            *map(manual.of, OPTIONS),
+            *(manual.of(name, dice) for name in OPTIONS),
             answers.option("events", held),
             answers.option("verbosity", self.verbosity),
             answers.option("faces", self.faces),
         )
 
-    def change(self, words: Sequence[str]) -> str:
+    def change(self, words: Sequence[str], *, dice: bool) -> str:
         """Set one of them as it is typed; raises Misread with what can be typed."""
         name, *rest = map(str.lower, words)
         match name, rest:
@@ -45,6 +45,6 @@ class Options(Struct):
                 return prompts.faces(said)
             case _:
                 raise Misread(
-                    manual.of(name) if name in OPTIONS else answers.WHICH_OPTION
+                    manual.of(name, dice) if name in OPTIONS else answers.WHICH_OPTION
                 )
         return answers.option(name, rest[0])

@@ -267,9 +267,10 @@ class Talk:
 
     def set(self, words: Sequence[str]) -> Heard:
         """Change an option; without one, say how all are set."""
+        dice = self.facts.names.dice
         if not words:
-            return Heard(self.options.told())
-        return Heard((self.options.change(words),))
+            return Heard(self.options.told(dice=dice))
+        return Heard((self.options.change(words, dice=dice),))
 
     def _quit(self, rest: Sequence[str]) -> Heard:
         """End the program; a table that is its own closes, which is asked about."""

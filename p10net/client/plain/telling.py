@@ -196,7 +196,7 @@ def _help(facts: Known, asked: Words) -> Lines:
     """List the words, or say how one of them is used."""
     word = asked[0].lower() if asked else ""
     if word in manual.WORDS:
-        return [manual.of(word)]
+        return [manual.of(word, facts.names.dice)]
     return [*answers.help(facts.owner, facts.names.dice)]
 
 

@@ -25,7 +25,7 @@ from p10net.client.plain.menus import (
     offered,
     which,
 )
-from p10net.client.words import manual, puzzled, spoken
+from p10net.client.words import answers, manual, puzzled, spoken
 from p10net.client.words.notation import read, read_all, unspoken
 from p10net.client.words.typed import usage
 from p10net.engine.cards import Card, Hand
@@ -63,6 +63,8 @@ def acting(facts: Known, word: str, rest: Sequence[str]) -> Item:
     """Read an action, or the question that is still open about it."""
     if facts.view is None or facts.ask is None:
         raise Misread(nothing_asked(facts))
+    if facts.names.dice and word in manual.OF_CARDS:
+        raise Misread(answers.ONLY_DICE)
     kind, words = ACTIONS[word], [*_BEFORE.get(word, ()), *letters(rest)]
     if kind is Lay:
         return _laying(facts, words)

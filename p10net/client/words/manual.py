@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from p10net.client.words.answers import ONLY_DICE
 from p10net.client.words.notation import spoken
 from p10net.engine.cards import Card
 
@@ -95,8 +96,24 @@ _WORDS: Mapping[str, str] = {
 }
 WORDS: Final = frozenset(_WORDS)
 
+OF_CARDS: Final = {
+    *("draw", "take", "hit", "discard", "skip", "declare", "give", "back"),
+    *("save", "saved", "swap", "refresh", "pile", "counts"),
+}
+"""Words that nobody has a use for where dice are rolled."""
+_WITH_DICE: Mapping[str, str] = {
+    "hand": "Type hand to hear your dice.",
+    "phase": "Type phase to hear your phase and how near your dice are to it.",
+    "score": "Type score to hear who is ahead, or score table for every circuit.",
+    "faces": "Type faces table, colors or ordinary: what dice are called.",
+    "ready": "Type ready when the next game or circuit may begin.",
+    **dict.fromkeys(OF_CARDS, ONLY_DICE),
+}
 
-def of(word: str) -> str:
+
+def of(word: str, dice: bool = False) -> str:
     """Say how a word is used; "" if there is no such word."""
+    if dice and word in _WITH_DICE:
+        return _WITH_DICE[word]
     hit, discard = spoken(Card.G7), spoken(Card.R5)
     return _WORDS.get(word, "").format(hit=hit, discard=discard)
