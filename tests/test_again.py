@@ -366,7 +366,7 @@ async def test_a_silent_host_is_taken_for_lost(home: Path) -> None:
     """Who left a seat there and has the sheet of today may go on as its host."""
     place = await nowhere()
     guest_of(place)
-    lost = Lost("ab", "Kitchen", 1)
+    lost = Lost("ab", "Kitchen", 1, dice=False)
     assert await behind.find(folders.state()) == (None, lost)
     for hours in (25, -25):
         guest_of(place, hours=hours)
@@ -503,7 +503,7 @@ def test_the_line_mode_tells_it_once() -> None:
     for _ in range(2):
         assert len(talk.hear(Down("closed", 0.25))) == 1
         assert talk.hear(Down("closed", 2.0, 29.0)) == []
-        assert talk.hear(Down("closed", 2.0, 31.0)) == [links.AGAIN]
+        assert talk.hear(Down("closed", 2.0, 31.0)) == [links.again(dice=False)]
         assert talk.hear(Down("closed", 2.0, 33.0)) == []
         talk.hear(told(scored().open))
 

@@ -15,9 +15,12 @@ from p10net.client.pad import book as books
 from p10net.client.pad import export
 from p10net.client.pad.entries import Pad
 from p10net.client.pad.writing import asks, rules_of, typed
+from p10net.client.picture import plain
 from p10net.client.plain.talk import Talk
 from p10net.client.plain.telling import QUERIES
-from p10net.client.words import answers, deals, manual, pad, replays
+from p10net.client.screen.draw import draw
+from p10net.client.session import Down
+from p10net.client.words import answers, deals, links, manual, pad, replays, start
 from p10net.client.words import dice as words
 from p10net.client.words.people import news
 from p10net.client.words.rules import changed, told
@@ -30,7 +33,7 @@ from p10net.protocol.messages import News, Notice
 from p10net.protocol.people import Clock
 from tests import at_table
 from tests.desk import Desk
-from tests.scenes import lobby, press, shaking
+from tests.scenes import lobby, lost_host, press, shaking
 
 TWO_SETS = "R5 B5 G5 B9 R9 G9 R1 W R3 G4"
 OF_CARDS = re.compile(
@@ -40,12 +43,12 @@ OF_CARDS = re.compile(
 """Words that mean nothing where ten dice are rolled."""
 
 
-def in_lobby() -> Desk:
-    """Wait for a game of dice to begin."""
+def in_lobby(after: int = 0) -> Desk:
+    """Wait for a game of dice to begin, or to go on."""
     desk = lobby(1)
     known = desk.scene.lobby
     assert known is not None
-    known = replace(known, rules=preset("dice"))
+    known = replace(known, rules=preset("dice"), after=after)
     desk.scene = replace(desk.scene, lobby=known)
     return desk
 
@@ -87,6 +90,7 @@ SCREENS: dict[str, Callable[[], Desk]] = {
     "circuit over": circuit_over,
     "looking back": lambda: press(circuit_over(), "t"),
     "lobby": in_lobby,
+    "lobby of a game that goes on": lambda: in_lobby(after=3),
     "help in the lobby": lambda: press(in_lobby(), "?"),
     "phases in the lobby": lambda: press(in_lobby(), "f"),
     "scores in the lobby": lambda: press(in_lobby(), "v"),
@@ -143,6 +147,26 @@ def test_a_word_of_cards_typed_amid_dice_is_told_so() -> None:
     for word in ("hit", "swap", "give"):
         (said,) = talk.answer(word).lines
         assert said == answers.ONLY_DICE
+
+
+def test_a_game_that_goes_on_is_counted_in_circuits() -> None:
+    """The entrance offers it, and line mode says so when its host is long gone."""
+    known = replace(lost_host(), dice=True)
+    shown = plain(draw(known, 80, 24, ascii_only=True))
+    assert "Host Kitchen again after 3 circuits" in shown
+    assert start.stopped(3, dice=True) == "stopped in circuit 3"
+    talk = Talk()
+    talk.hear(at_table.told(circuit_over().game))
+    talk.hear(Down("closed", 1.0, 0.0))
+    (said,) = talk.hear(Down("closed", 1.0, links.LONG))
+    assert said.endswith("goes on after the last circuit.")
+
+
+def test_a_saved_game_of_dice_is_looked_at_in_its_words() -> None:
+    """Its keys go by circuits, in lines and on the screen."""
+    for hands in (True, False):
+        assert not OF_CARDS.findall(replays.place(3, 9, hands, dice=True))
+    assert "r one circuit on" in replays.typed(dice=True)
 
 
 CHANGES = ("43", "stop")

@@ -779,7 +779,7 @@ def test_lobby() -> None:
         assert cells(lines[0]) <= 77
     assert "not allowed" in second
     assert second.endswith("Lock: closed to new people, with a password")
-    assert "after round 5" in lobby.goes_on(5)
+    assert "after round 5" in lobby.goes_on(5, dice=False)
     assert lobby.invitation("", "", 76) == ""
     assert lobby.invitation("", "10.0.0.9", 76).endswith("join 10.0.0.9")
     assert lobby.too_few(1, 2) == "A game needs 1 more player: b adds a bot."

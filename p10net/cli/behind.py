@@ -16,6 +16,7 @@ from p10net.client.found import Answer
 from p10net.client.peek import peek
 from p10net.client.seats import Met
 from p10net.client.words import start as words
+from p10net.engine.dice import played
 from p10net.host.resume import Stopped, stopped
 from p10net.lan.ages import ASTRAY, wall
 from p10net.protocol.address import Place
@@ -43,6 +44,7 @@ class Lost(NamedTuple):
     id: str
     name: str
     rounds: int
+    dice: bool
 
 
 async def find(folder: Path) -> tuple[Left | None, Lost | None]:
@@ -52,7 +54,9 @@ async def find(folder: Path) -> tuple[Left | None, Lost | None]:
     """
     lying = await trio.to_thread.run_sync(stopped, folder)
     if whole := next((one for one in lying if not one.damage), None):
-        return Left(clean(whole.name), words.stopped(whole.round), whole), None
+        return Left(
+            clean(whole.name), words.stopped(whole.round, dice=whole.dice), whole
+        ), None
     met, _ = seats.hosts(folder)
     mine = [one for one in met if one.table in kept(folder)][:GLANCES]
     answers = await _glance(mine)
@@ -92,5 +96,6 @@ def _lost(folder: Path, silent: list[Met]) -> Lost | None:
     since, until = wall() - EVENING, wall() + ASTRAY
     for one in silent:
         if (sheet := sheets.of(folder, one.table, since, until)) is not None:
-            return Lost(one.table, sheet.table, sheet.view.round)
+            view = sheet.view
+            return Lost(one.table, sheet.table, view.round, played(view.rules))
     return None

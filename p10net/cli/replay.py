@@ -111,7 +111,7 @@ def _in_lines(head: Head, reel: Reel) -> None:
     if not sys.stdin.isatty():
         _tell(replaying.pressed(reel, "end"), 0)
         return
-    click.echo(replays.TYPED)
+    click.echo(replays.typed(dice=played(head.rules)))
     while (line := sys.stdin.readline()) and (key := line.strip().lower()) != "q":
         before = reel.at
         reel = replaying.pressed(reel, replaying.TYPED.get(key, key))

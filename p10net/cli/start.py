@@ -97,7 +97,8 @@ async def on_screen(me: str) -> Ending:
     if left is not None:
         known = replace(known, left=left.name, back=left.back)
     if lost is not None:
-        known = replace(known, lost=lost.id, again=lost.name, rounds=lost.rounds)
+        known = replace(known, lost=lost.id, again=lost.name)
+        known = replace(known, rounds=lost.rounds, dice=lost.dice)
     async with nearby.looking(remembered=places) as near:
         way = await entrance.enter(near, person.dress(), known, survey.around)
     return await _go(way, me, left, lost)
@@ -178,7 +179,8 @@ async def _question(lines: Console) -> Lead:
     leads = LEADS
     left, lost = await behind.find(folders.state())
     if lost is not None:
-        leads = ((_begun(words.again(lost.name, lost.rounds)), _anew(lost)), *leads)
+        again = words.again(lost.name, lost.rounds, dice=lost.dice)
+        leads = ((_begun(again), _anew(lost)), *leads)
     if left is not None:
         leads = ((_begun(words.seat_kept(left.name, left.back)), _back(left)), *leads)
     said_all = ", ".join(f"{at} {said}" for at, (said, _) in enumerate(leads, 1))

@@ -133,7 +133,8 @@ def pressed(reel: Reel, key: str) -> Reel:
 def scene(reel: Reel) -> Scene:
     """Give the screen of this moment."""
     slots = followed(Slots(), reel.view, Sort.NUMBER)
-    place = words.place(reel.at + 1, len(reel.frames), bool(reel.frame.yours))
+    hands, dice = bool(reel.frame.yours), played(reel.view.rules)
+    place = words.place(reel.at + 1, len(reel.frames), hands, dice=dice)
     return Scene(
         reel.over or None,
         reel.name,

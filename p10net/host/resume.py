@@ -16,6 +16,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from p10net.engine.dice import played
 from p10net.engine.view import Stage
 from p10net.host import journal_file
 from p10net.host.chance import Chance
@@ -49,6 +50,7 @@ class Stopped(Struct, frozen=True):
     name: str = ""
     players: tuple[str, ...] = ()
     round: int = 0
+    dice: bool = False
     stage: Stage = Stage.LOBBY
     damage: str = ""
 
@@ -119,7 +121,8 @@ def _look(path: Path) -> Stopped | None:
     house = table.house
     players = tuple(p.name for _, p in sorted(house.players.items()))
     at = house.game.open.round if house.game else 0
-    return Stopped(path, house.setup.name, players, at, house.stage)
+    dice = played(house.rules)
+    return Stopped(path, house.setup.name, players, at, dice, house.stage)
 
 
 def _sentence(path: Path, error: Exception) -> str:

@@ -59,11 +59,11 @@ class Start(Struct, frozen=True):
     looking, `off` why it cannot. `left` is where a seat is kept and `back` says how
     that goes on, `kept` are the tables where one is, should they be found elsewhere
     than they were; `lost` is the table of a game whose host is gone, `again` its name
-    and `rounds` what its sheet has. `bots` is how many play when one plays now,
-    `keyboard` what is typed on. `checks` are what the check of the network found,
-    while `checking` it is under way. Of this screen alone
-    are `at` (the table marked; -1 is playing now, -2 the seat), `watching` (the next
-    digit watches), what is open and what is typed.
+    and `rounds` what its sheet has, with `dice` in circuits. `bots` is how many play
+    when one plays now, `keyboard` what is typed on. `checks` are what the check of the
+    network found, while `checking` it is under way. Of this screen alone are `at` (the
+    table marked; -1 is playing now, -2 the seat), `watching` (the next digit watches),
+    what is open and what is typed.
     """
 
     tables: tuple[Entry, ...] = ()
@@ -77,6 +77,7 @@ class Start(Struct, frozen=True):
     lost: str = ""
     again: str = ""
     rounds: int = 0
+    dice: bool = False
     bots: int = 3
     keyboard: str = layouts.AUTO
     checks: tuple[Check, ...] = ()

@@ -115,16 +115,16 @@ class Chronicle:
         """Say once that the link is gone, and what can be done if it stays so."""
         known, self.down = self.down, True
         if known:
-            return self._for_good(facts.view, down)
+            return self._for_good(facts.view, down, facts.names.dice)
         seated = facts.seat is not None
         return [links.down(down.why, down.retry_s, seated=seated)]
 
-    def _for_good(self, view: View | None, down: Down) -> list[str]:
+    def _for_good(self, view: View | None, down: Down, dice: bool) -> list[str]:
         """Say once how the game can go on without its host."""
         if self._said_again or view is None or not view.sheet:
             return []
         self._said_again = down.gone_s >= links.LONG
-        return [links.AGAIN] if self._said_again else []
+        return [links.again(dice=dice)] if self._said_again else []
 
     def _back(self, facts: Known, state: State) -> list[str]:
         """Greet after a loss, with what was missed."""

@@ -187,7 +187,7 @@ def _lobby(facts: Known) -> Menu:
         items.append(Item(spoken.DOUBLE_TIME, request=DoubleTime(id=0)))
     said = spoken.YOU_ARE_READY if facts.ready else spoken.LOBBY
     if facts.lobby is not None and facts.lobby.after and not facts.ready:
-        said = spoken.goes_on(facts.lobby.after)
+        said = spoken.goes_on(facts.lobby.after, dice=facts.names.dice)
     return Menu(said, tuple(items))
 
 

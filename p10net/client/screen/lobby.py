@@ -112,10 +112,11 @@ def _person(scene: Scene, person: Person) -> Line:
 
 
 def _settled(scene: Scene, known: Lobby, pen: Strokes) -> list[Line]:
+    dice = played(known.rules)
     told = (
         words.rules(known.rules, pen.columns - 4),
-        *words.settings(known.settings, scene.me, played(known.rules)),
-        *((words.goes_on(known.after),) if known.after else ()),
+        *words.settings(known.settings, scene.me, dice),
+        *((words.goes_on(known.after, dice=dice),) if known.after else ()),
     )
     known_keys = buttons.live(scene)
     return [

@@ -123,7 +123,7 @@ PANELS: Mapping[Panel, Callable[[Start, Strokes, int], list[Line]]] = {
 
 def _ways(state: Start, pen: Strokes) -> list[Line]:
     """Draw the ways that need no table; the marked one is what Enter does."""
-    again = words.again(fit(clean(state.again), 24), state.rounds)
+    again = words.again(fit(clean(state.again), 24), state.rounds, dice=state.dice)
     return [
         *_seat(state, pen),
         *([_way(again, False, pen)] if state.hosts_again else []),

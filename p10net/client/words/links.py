@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from p10net.client.words.cards import plural
+from p10net.client.words.dice import in_circuits
 
 LOST: Mapping[str, str] = {
     "closed": "The link is lost",
@@ -19,9 +20,14 @@ LOST: Mapping[str, str] = {
 
 LONG: Final = 30.0
 """Seconds after which a host may be gone for good, and a way on is told."""
-AGAIN: Final = (
+_AGAIN: Final = (
     "If the host is gone for good, `p10net host --again` goes on after the last round."
 )
+
+
+def again(*, dice: bool) -> str:
+    """Say how the game goes on if its host does not come back."""
+    return in_circuits(_AGAIN, dice)
 
 
 def down(

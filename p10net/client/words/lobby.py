@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from p10net.client.words import hints
 from p10net.client.words import rules as rule_words
 from p10net.client.words.cards import plural
+from p10net.client.words.dice import in_circuits
 from p10net.engine.rules import Rules
 from p10net.protocol.address import PORT, SCHEME
 from p10net.protocol.clean import cells, clean
@@ -199,9 +200,10 @@ def _own(person: Person, lobby: Lobby) -> bool:
     return person.seat == lobby.seat
 
 
-def goes_on(rounds: int) -> str:
+def goes_on(rounds: int, *, dice: bool) -> str:
     """Say that a game of a lost host's is about to go on, and who has which seat."""
-    return f"!  A game goes on here after round {rounds}: each name has its own seat."
+    after = in_circuits(f"after round {rounds}", dice)
+    return f"!  A game goes on here {after}: each name has its own seat."
 
 
 def owners_keys(waiting: list[str], ready: bool) -> str:

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from p10net.client.words.dice import in_circuits
+
 KEYS = "Left Right turn  [ ] round  Home End  q quit"
 HANDS = "1-6 whose hand  "
+SEATS = "1-6 whose seat  "
+"""The same where nobody holds a hand."""
 
 
-def place(at: int, count: int, hands: bool) -> str:
+def place(at: int, count: int, hands: bool, *, dice: bool) -> str:
     """Say which moment this is, and which keys there are."""
-    return f"{at}/{count}  {HANDS if hands else ''}{KEYS}"
+    whose = (SEATS if dice else HANDS) if hands else ""
+    return f"{at}/{count}  {whose}{in_circuits(KEYS, dice)}"
 
 
-TYPED = (
+_TYPED = (
     "Enter or n one turn on, p back; r one round on, b back; h beginning, e end; q"
     " quits."
 )
+
+
+def typed(*, dice: bool) -> str:
+    """Say what can be typed."""
+    return in_circuits(_TYPED, dice)
+
+
 BEGINS = "A game at {table}, saved by {who}: {count} moments."
 HOST, CLIENT = "its host, all hands open", "a player, who saw one hand"
 WATCHER = "a watcher, who saw no hand"

@@ -263,9 +263,10 @@ def paused(by: str) -> str:
     return f"The game is paused, by {by}."
 
 
-def goes_on(rounds: int) -> str:
+def goes_on(rounds: int, *, dice: bool) -> str:
     """Say that a game of a lost host's goes on here."""
-    return f"A game goes on here after round {rounds}. Each name has its own seat."
+    after = in_circuits(f"after round {rounds}", dice)
+    return f"A game goes on here {after}. Each name has its own seat."
 
 
 DOUBLE_TIME = "have double time for each decision"

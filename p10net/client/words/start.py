@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from p10net.client.found import Row
 from p10net.client.words.cards import plural
+from p10net.client.words.dice import in_circuits
 from p10net.protocol.clean import clean, fit
 from p10net.protocol.version import PROTOS, VERSION
 
@@ -104,9 +105,9 @@ def seat_kept(table: str, back: str) -> tuple[str, str]:
     return "r", f"Return to your seat at {table}{how}"
 
 
-def again(table: str, rounds: int) -> tuple[str, str]:
+def again(table: str, rounds: int, *, dice: bool) -> tuple[str, str]:
     """Offer to go on with a game whose host is lost."""
-    count = plural(rounds, "round", "rounds")
+    count = in_circuits(plural(rounds, "round", "rounds"), dice)
     return "a", f"Host {table} again after {count}: its own host is gone"
 
 
@@ -115,6 +116,7 @@ def playing(state: str) -> str:
     return STATES.get(state, "").partition(",")[0]
 
 
-def stopped(round_: int) -> str:
+def stopped(round_: int, *, dice: bool) -> str:
     """Say where an own table stopped."""
-    return f"stopped in round {round_}" if round_ else "stopped"
+    at = in_circuits(f"in round {round_}", dice)
+    return f"stopped {at}" if round_ else "stopped"
