@@ -5,9 +5,11 @@ over nothing stays. The same for a table on the network and for a game alone.
 """
 
 import shlex
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+
+import trio
 
 from p10net.cli import folders
 from p10net.cli.exits import Trouble
@@ -18,8 +20,8 @@ from p10net.host.resume import Resumed
 from p10net.host.table import Table
 
 
-@contextmanager
-def written(
+@asynccontextmanager
+async def written(
     state: Path,
     table: Table,
     serving: Serving,
@@ -27,7 +29,7 @@ def written(
     back: Resumed | None = None,
     *,
     movable: bool = False,
-) -> Iterator[FileJournal]:
+) -> AsyncIterator[FileJournal]:
     """Keep a table's journal for a block; one that is over leaves nothing behind.
 
     From here on nobody else may look into this process, which knows all hands. A table
@@ -46,9 +48,18 @@ def written(
     try:
         yield journal
     finally:
-        journal.close()
+        await _closed(journal)
         if resume.over(table):
             resume.forget(state, table)
+
+
+async def _closed(journal: FileJournal) -> None:
+    """Close a journal in a thread: signals are heard even if its disk hangs."""
+    with trio.CancelScope(shield=True):
+        try:
+            await trio.to_thread.run_sync(journal.close)
+        except RuntimeError:  # so Python says that the system has no thread to give
+            journal.close()
 
 
 def command(state: Path) -> str:

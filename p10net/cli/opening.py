@@ -279,29 +279,37 @@ async def opened(
     place = near or Place(*listeners[0].socket.getsockname()[:2])
     with (
         _closed_after_all(listeners),
-        kept.written(
-            asked.state, table, serving, asked.seed, back, movable=True
-        ) as file,
+        # Noted until the file is closed: a disk may hang, and `stop` be asked again.
         running.noted(folders.state(), told.id, told.table, place) as unnoted,
     ):
-        server = Server(
-            table, file, spawn_bot=bots, told=told_of, privacy=proof.privacy
-        )
-        async with hosting.open_table(server, listeners) as ended:
-            say(told)
-            async with trio.open_nursery() as nursery:
-                if advert is not None:
-                    nursery.start_soon(advert.run)
-                    nursery.start_soon(_call_out, own, port)
-                async with trio.open_nursery() as reports:
-                    reports.start_soon(
-                        herald.report, lambda r: say(announce.game_over(r))
-                    )
-                    try:
+        async with kept.written(
+            asked.state, table, serving, asked.seed, back, movable=True
+        ) as file:
+            server = Server(
+                table, file, spawn_bot=bots, told=told_of, privacy=proof.privacy
+            )
+            async with hosting.open_table(server, listeners) as ended:
+                say(told)
+                async with trio.open_nursery() as nursery:
+                    if advert is not None:
+                        nursery.start_soon(advert.run)
+                        nursery.start_soon(_call_out, own, port)
+                    async with _reported(herald, say):
                         yield Opened(server, told, ended, own, hosts, advert, unnoted)
-                    finally:
-                        herald.close()
-                nursery.cancel_scope.cancel()
+                    nursery.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def _reported(
+    herald: hosting.Herald, say: Callable[[GameOver], None]
+) -> AsyncIterator[None]:
+    """Say how each game of a block ended."""
+    async with trio.open_nursery() as reports:
+        reports.start_soon(herald.report, lambda r: say(announce.game_over(r)))
+        try:
+            yield
+        finally:
+            herald.close()
 
 
 @contextmanager

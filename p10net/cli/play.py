@@ -119,7 +119,7 @@ async def against(
     """Play at a new table against bots of these levels."""
     serving = Serving(None, pace=pace, own=True)
     state = folders.state()
-    with kept.written(state, table, serving, seed) as journal:
+    async with kept.written(state, table, serving, seed) as journal:
         ending = await _sit(state, table, journal, pace, me, levels, sit, over)
     return _ended(ending, state, table)
 
@@ -128,7 +128,7 @@ async def go_on(back: Resumed, state: Path, sit: Sit, over: Over) -> Ending:
     """Play on where a game alone was left."""
     table, own = back.table, back.table.own
     me = own.name if own else person.name(None)
-    with kept.written(state, table, back.serving, back=back) as journal:
+    async with kept.written(state, table, back.serving, back=back) as journal:
         pace = back.serving.pace
         ending = await _sit(state, table, journal, pace, me, (), sit, over)
     return _ended(ending, state, table)
