@@ -821,6 +821,34 @@ def test_typed_words(desk: Desk, words: str, intent: Intent) -> None:
     assert desk.scene.local.typing is None
 
 
+THROWN = [
+    (drawing("R2 R2 B3 W"), "discard w", "W helps any phase"),
+    (drawing("R2 R2 B3 W"), "disc w", "W helps any phase"),
+    (drawing(SETS), "discard r5", "R5 is part of the phase"),
+]
+
+
+@pytest.mark.parametrize(("desk", "words", "why"), THROWN)
+def test_a_typed_discard_that_hurts_is_asked_once_more(
+    desk: Desk, words: str, why: str
+) -> None:
+    """As by its key: the words ask, Esc keeps the card, Enter throws it."""
+    obey(press(desk, "d"), words)
+    opened = desk.scene.local.open
+    assert isinstance(opened, Confirm)
+    assert opened.why.startswith(why)
+    assert press(desk, "esc").plays == [STOCK]
+    obey(desk, words)
+    assert press(desk, "enter").plays == [STOCK, opened.action]
+
+
+def test_a_typed_skip_without_a_seat_asks_whom_it_hits() -> None:
+    """As its key does; with the seat it is thrown."""
+    desk = obey(press(drawing(), "d"), "skip")
+    assert isinstance(desk.scene.local.open, Choices)
+    assert press(desk, "3").plays == [STOCK, Discard(Card.S, skip=3)]
+
+
 MISREAD: list[tuple[Desk, str, str]] = [
     (
         lobby(1),

@@ -117,10 +117,12 @@ def test_the_dice_of_others_are_seen_and_not_touched() -> None:
 
 
 def test_words_roll_too() -> None:
-    """`:roll 2 5` rolls, `:pass` ends the turn."""
+    """`:roll 2 5` rolls, `:pass` asks and then ends the turn, as the keys do."""
     desk = shaking().press(":", *"roll 2 5", "enter", ":", *"pass", "enter")
+    assert desk.plays == [Roll((2, 5))]
+    assert desk.scene.local.open == Confirm(Pass(), words.PASS)
 
-    assert desk.plays == [Roll((2, 5)), Pass()]
+    assert desk.press("enter").plays == [Roll((2, 5)), Pass()]
 
 
 def test_a_hint_for_dice() -> None:

@@ -219,11 +219,15 @@ def _ends(scene: Scene, found: Sequence[Hit]) -> tuple[Item, ...]:
 
 
 def discard(scene: Scene) -> Done:
-    """Discard the chosen card: ask whom a Skip hits, and again where it hurts."""
-    card = scene.chosen
-    if card is None:
-        now = scene.view is not None and in_turn(scene.view)
-        return noticed(scene, prompts.PICK_FIRST if now else _why_not_play(scene))
+    """Discard the chosen card."""
+    if scene.chosen is not None:
+        return throw(scene, scene.chosen)
+    now = scene.view is not None and in_turn(scene.view)
+    return noticed(scene, prompts.PICK_FIRST if now else _why_not_play(scene))
+
+
+def throw(scene: Scene, card: Card) -> Done:
+    """Discard a card: ask whom a Skip hits."""
     ways = [
         offer
         for offer in (scene.ask.can if scene.ask else ())
@@ -233,10 +237,14 @@ def discard(scene: Scene) -> Done:
         down = ways[0].down is not None
         question = prompts.WHO_GOES_DOWN if down else prompts.WHO_IS_SKIPPED
         return ask_for(scene, question, [_target(scene, way) for way in ways])
-    action = ways[0] if ways else Discard(card)
+    return thrown(scene, ways[0] if ways else Discard(card))
+
+
+def thrown(scene: Scene, action: Discard) -> Done:
+    """Discard as it was said, but ask once more where it hurts."""
     if (why := refusal(scene, action)) is not None:
         return noticed(scene, why)
-    hurts = doubt(scene, scene.asks, scene.local.ways, card)
+    hurts = doubt(scene, scene.asks, scene.local.ways, action.card)
     if hurts is None:
         return attempt(scene, action, ends_turn=True)
     asked = Confirm(action, harm_words.shown(hurts))

@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec.structs import fields
 
-from p10net.client.commands import deeds, hints, layouts, look, undo
+from p10net.client.commands import deeds, hints, layouts, look, shaking, undo
 from p10net.client.commands.line import CHAT, edit
 from p10net.client.commands.look import having
 from p10net.client.commands.own_words import OWN_WORDS
@@ -160,8 +160,8 @@ READERS: Mapping[str, Callable[[Words], Any]] = {
     "source": lambda words: words.pop(0).lower(),
 }
 ENDS = ("low", "high")
-ENDING = (Discard, Save, Pass)
-"""Actions that end the turn, so that taking them back is offered."""
+ENDING = (Discard, Save)
+"""Actions that end the turn, so that taking them back is offered; passing is asked."""
 
 
 def read_action(kind: type[Action], words: Words, word: str) -> Action:
@@ -220,12 +220,14 @@ def _slot(scene: Scene, word: str) -> int:
 
 
 def _discard(scene: Scene, words: Words) -> Done:
-    """Discard a card; the number behind it is whom it hits."""
+    """Discard a card as its key does; the number behind it is whom it hits."""
     action = read_action(Discard, words, "discard")
     assert isinstance(action, Discard)
-    if action.card is Card.D and action.skip is not None:
+    if action.skip is None:
+        return deeds.throw(scene, action.card)
+    if action.card is Card.D:
         action = Discard(action.card, down=action.skip)
-    return deeds.attempt(scene, action, ends_turn=True)
+    return deeds.thrown(scene, action)
 
 
 def _skip(scene: Scene, words: Words) -> Done:
@@ -340,7 +342,7 @@ WORDS: Mapping[str, Word] = {
     "saved": Word("saved CARD", _act(TakeSaved, "saved")),
     "swap": Word("swap CARD MELD [low | high]", _act(Swap, "swap")),
     "roll": Word("roll DIE ...", _act(Roll, "roll")),
-    "pass": Word("pass", _act(Pass, "pass")),
+    "pass": Word("pass", lambda scene, words: shaking.give_up(scene, "x")),
     "refresh": Word("refresh", _act(Refresh, "refresh")),
     "ready": Word("ready", _tell(lambda words: Ready(id=0))),
     "unready": Word("unready", _tell(lambda words: Ready(id=0, on=False))),
