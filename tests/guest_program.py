@@ -1,11 +1,13 @@
 """A tiny client for tests/test_guest.py: one screen, one key for each way to end it.
 
-Run as `python -m tests.guest_program CRASH_FILE [shield]`.
+Run as `python -m tests.guest_program CRASH_FILE [shield | writing | both]`; the last
+two show no screen, and write until the terminal is gone.
 """
 
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 from pathlib import Path
 
@@ -71,10 +73,31 @@ class Program:
                 sys.stdout.write("cleaned\n")
 
 
+async def writing() -> int:
+    """Write beside the screen, until nobody is there to read."""
+    sys.stdout.write("ready\n")
+    sys.stdout.flush()
+    while True:
+        os.write(sys.stdout.fileno(), b".")
+        await trio.sleep(0.01)
+
+
+async def both() -> int:
+    """Let the screen end as well, at the same moment."""
+    try:
+        return await writing()
+    except OSError as error:
+        raise BaseExceptionGroup("", [guest.TerminalGone(), error]) from None
+
+
+ALONE = {"writing": writing, "both": both}
+
+
 def raising(error: BaseException) -> None:
     raise error
 
 
 if __name__ == "__main__":
     program = Program(shielded="shield" in sys.argv)
-    sys.exit(guest.launch(program.main, crash_file=Path(sys.argv[1])))
+    main = ALONE.get(sys.argv[-1], program.main)
+    sys.exit(guest.launch(main, crash_file=Path(sys.argv[1])))

@@ -112,6 +112,18 @@ def test_terminal_closed(controlling: bool, crash_file: Path) -> None:
 
 
 @pytest.mark.needs("pty")
+@pytest.mark.parametrize("what", ["writing", "both"])
+def test_whoever_still_writes_to_a_closed_terminal(what: str, crash_file: Path) -> None:
+    """A picture that was due, a title: that nobody sees them is no mistake."""
+    argv = [*PROGRAM, str(crash_file), what]
+    with PtyProgram(argv, controlling=False) as program:
+        program.wait_for("ready", ".")
+        program.close_terminal()
+        assert program.wait_exit() == 129
+        assert not crash_file.exists()
+
+
+@pytest.mark.needs("pty")
 def test_signal_in_the_clean_up(crash_file: Path) -> None:
     """A second Ctrl-C while cleaning up is counted, not raised."""
     with PtyProgram([*PROGRAM, str(crash_file)]) as program:
@@ -399,6 +411,7 @@ LEAVINGS: list[tuple[BaseException, int, str]] = [
     (SystemExit("words"), 1, "words"),
     (guest.TerminalGone(), 129, ""),
     (RuntimeError("no cards"), 1, "RuntimeError: no cards"),
+    (OSError(errno.EIO, "a disk"), 1, "a disk"),
 ]
 
 
@@ -419,7 +432,7 @@ def test_launch_turns_every_leaving_into_a_status(
     heard = capsys.readouterr().err
     assert told in heard
     assert "Traceback" not in heard
-    assert crash_file.exists() == isinstance(error, RuntimeError)
+    assert crash_file.exists() == isinstance(error, RuntimeError | OSError)
 
 
 def test_launch_tells_even_where_nothing_can_be_kept(

@@ -249,6 +249,11 @@ class Terminal:
     def __init__(self) -> None:
         self._modes = _modes()
 
+    @property
+    def gone(self) -> bool:
+        """Whether there was a terminal, and there is none any more."""
+        return self._modes is not None and _modes() is None
+
     def restore(self) -> None:
         """Put it back if whoever changed it did not.
 
@@ -287,11 +292,25 @@ def launch(
     except SystemExit as leaving:
         return _status(leaving)
     except BaseException as error:  # noqa: BLE001  the last fence before the shell
+        if terminal.gone and _unheard(error):
+            return HANGUP
         terminal.restore()
         _tell(error, crash_file)
         return 1
     finally:
         terminal.restore()
+
+
+def _unheard(error: BaseException) -> bool:
+    """Whether all of it is what whoever writes to a closed terminal is answered.
+
+    A picture may be due when the screen is already ending, a title is set beside it.
+    """
+    if isinstance(error, BaseExceptionGroup):
+        return all(map(_unheard, error.exceptions))
+    if isinstance(error, OSError):
+        return error.errno == errno.EIO
+    return isinstance(error, TerminalGone)
 
 
 def _status(leaving: SystemExit) -> int:
