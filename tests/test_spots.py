@@ -49,6 +49,7 @@ def test_what_the_decoder_refuses_has_one(
         (b"", Flaw(Spot("$", 0, 0), "The frame is empty.")),
         (packed(a=[0, 1.5]), Flaw(Spot("$.a[1]", 5, 6), "Floats, bin and ext are")),
         (b"\x82\xa1a\1\xa1a\2", Flaw(Spot("$", 4, 6), "A map has the same key")),
+        (b"\x81\xa1a\xc1", Flaw(Spot("$.a", 3, 4), "The byte c1 begins no")),
         (b"\x81\xa1a\xa3xy", Flaw(Spot("$.a", 3, 6), "It is cut off here.")),
         (b"\x81\x01\x02", Flaw(Spot("$", 1, 2), "A key is not text.")),
         (b"\x80\x07\x08", Flaw(Spot("$", 1, 3), "More bytes follow the map.")),

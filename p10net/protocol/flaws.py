@@ -13,6 +13,7 @@ import msgpack
 _BY_KIND: Final[dict[type[BaseException], str]] = {
     msgpack.ExtraData: "More bytes follow the map.",
     msgpack.StackError: "It is nested too deep.",
+    msgpack.FormatError: "It holds the byte c1, which begins no value in msgpack.",
     UnicodeDecodeError: "A text is not UTF-8.",
 }
 _REASON = re.compile(r"(?<=max_)(?:bin|ext|str|array|map)(?=_len)|map key|incomplete")

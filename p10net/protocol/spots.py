@@ -16,7 +16,7 @@ MOST_ITEMS: Final = 256
 MOST_FIELDS: Final = 64
 LONGEST_TEXT: Final = 4096
 
-Sort = Literal["nil", "bool", "int", "text", "array", "map", "odd"]
+Sort = Literal["nil", "bool", "int", "text", "array", "map", "odd", "none"]
 
 
 class Spot(NamedTuple):
@@ -109,6 +109,8 @@ class _Reader:
         match sort:
             case "odd":
                 self._refuse(path, start, "Floats, bin and ext are not used.")
+            case "none":
+                self._refuse(path, start, "The byte c1 begins no value in msgpack.")
             case "int" if not -LARGEST_INT <= size <= LARGEST_INT:
                 self._refuse(path, start, "A number has more than 31 bits.")
             case "text":
@@ -189,7 +191,7 @@ _HEADS: Final = (
     *(_Head("array", n) for n in range(16)),
     *(_Head("text", n) for n in range(32)),
     _Head("nil"),
-    _Head("odd"),
+    _Head("none"),
     *[_Head("bool")] * 2,
     *[_Head("odd")] * 8,  # bin, ext and float
     *(_Head("int", more=1 << power) for power in range(4)),
