@@ -20,6 +20,7 @@ from p10net.cli.opening import Asked
 from p10net.client.found import Answer
 from p10net.client.peek import peek
 from p10net.host.table import Result, SeatResult
+from p10net.lan.interfaces import own_addresses, reachable_at
 from p10net.protocol.address import Place
 from p10net.protocol.codec import frame
 from p10net.protocol.errors import ByeCode
@@ -286,6 +287,38 @@ def test_a_table_says_how_to_come() -> None:
     assert announce.opened(here) == (
         "Attic is open on port 4210, but no network is up."
     )
+
+
+def test_an_address_of_this_computers_own_words_says_so() -> None:
+    """A link-local one names an interface, which others have to name in their way."""
+    hosts = ["fe80::2%eth0", "fe80::9%wlan0"]
+    told = announce.listening("Attic", "ab", 4210, hosts, "k" * 16, "ba bo")
+    said = (
+        "In place of eth0 others write the name of their own interface.",
+        "Their `p10net host --where` lists it.",
+    )
+    better = announce.listening("Attic", "ab", 4210, ["fd00::2", *hosts])
+
+    assert tuple(announce.opened(told).splitlines()[:3]) == (
+        "Attic is open: p10net join [fe80::2%eth0]:4210.",
+        *said,
+    )
+    assert announce.beside(told, "Linux")[:2] == said
+    assert announce.opened(better) == ("Attic is open: p10net join [fd00::2]:4210.")
+
+
+LINK_LOCAL = [one.host for one in own_addresses() if "%" in one.host]
+
+
+@pytest.mark.skipif(not LINK_LOCAL, reason="no link-local address on this computer")
+async def test_who_listens_on_a_link_local_address_alone_is_found_there() -> None:
+    """It is told with its interface; it was said that no network is up."""
+    listeners = await ports.listen(LINK_LOCAL[:1], 0)
+    hosts = ports.hosts_of(listeners)
+    for listener in listeners:
+        await listener.aclose()
+
+    assert reachable_at(hosts) == hosts == (LINK_LOCAL[0],)
 
 
 def test_a_note_of_a_table_that_is_gone_counts_for_nothing(home: Path) -> None:

@@ -4,6 +4,7 @@ For people in sentences, for programs as JSON, one object a line. The keys of th
 are promised to scripts; more may come, none goes.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -74,8 +75,27 @@ def opened(told: Listening) -> str:
     if not ways:
         return f"{told.table} is open on port {told.port}, but no network is up."
     either = " or ".join(f"p10net join {way}" for way in ways)
-    lines = [f"{told.table} is open: {either}.", *proof(told.links, told.phrase)]
+    sure = proof(told.links, told.phrase)
+    lines = [f"{told.table} is open: {either}.", *elsewhere(told.addresses), *sure]
     return "\n".join(lines)
+
+
+def elsewhere(addresses: Sequence[str]) -> tuple[str, ...]:
+    """Say what others write, where an address names an interface of this computer.
+
+    It is so where there is no better one: a cable without a router.
+    """
+    named = _INTERFACE.search(addresses[0]) if addresses else None
+    if named is None:
+        return ()
+    return (
+        f"In place of {named[0]} others write the name of their own interface.",
+        "Their `p10net host --where` lists it.",
+    )
+
+
+_INTERFACE = re.compile(r"(?<=%)[^]]+")
+"""What a link-local address says of the network it is on, each computer in its way."""
 
 
 Way = tuple[tuple[str, ...], str | None]
@@ -151,6 +171,12 @@ def proof(links: Sequence[str], phrase: str | None) -> tuple[str, ...]:
         f"p10net join {links[0]}",
         f'Guests who are here for the first time see the words "{phrase}".',
     )
+
+
+def beside(told: Listening, system: str) -> tuple[str, ...]:
+    """Say what a host who plays reads below the line for friends."""
+    sure = proof(told.links, told.phrase)
+    return (*permission(system), *elsewhere(told.addresses), *sure)
 
 
 def ended(told: GameOver) -> str:

@@ -269,10 +269,7 @@ async def play(asked: Asked, screen: bool, back: Resumed | None = None) -> Endin
         for _ in range(asked.bots):
             seat.post(Admin(id=0, do=AddBot(asked.level)))
         told = open_now.told
-        proof = (
-            *announce.permission(platform.system()),
-            *announce.proof(told.links, told.phrase),
-        )
+        proof = announce.beside(told, platform.system())
         last = person.at_last if screen else _said_in_lines
         with kept.outlived(asked.state, table, last):
             async with (

@@ -266,7 +266,8 @@ async def opened(
     proof = await trio.to_thread.run_sync(prove, asked)
     listeners = await ports.listen(asked.binds, asked.port)
     port, near = ports.port_of(listeners), ports.loopback_place(listeners)
-    own = partial(reachable_at, ports.hosts_of(listeners))
+    listens = ports.hosts_of(listeners)
+    own = partial(reachable_at, listens)
     advert = None if asked.no_advertise else _advert(own, table, proof, port)
     herald = hosting.Herald(table, advert, tls=proof.tls)
     bots = hosting.bots(asked.pace, near if asked.headless else None)
@@ -276,7 +277,7 @@ async def opened(
     hosts = await trio.to_thread.run_sync(own)
     told = _listening(table, proof, port, hosts)
     serving = _serving(asked, port)
-    place = near or Place(*listeners[0].socket.getsockname()[:2])
+    place = near or Place(listens[0], port)
     with (
         _closed_after_all(listeners),
         # Noted until the file is closed: a disk may hang, and `stop` be asked again.

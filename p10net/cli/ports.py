@@ -95,7 +95,12 @@ def port_of(listeners: Iterable[trio.SocketListener]) -> int:
 
 def hosts_of(listeners: Iterable[trio.SocketListener]) -> tuple[str, ...]:
     """Say on which addresses they listen, whatever names these were given by."""
-    return tuple(listener.socket.getsockname()[0] for listener in listeners)
+    return tuple(_host(*listener.socket.getsockname()) for listener in listeners)
+
+
+def _host(host: str, port: int, flow: int = 0, scope: int = 0) -> str:
+    """Write an address as it is typed: a link-local one with its interface."""
+    return f"{host}%{socket.if_indextoname(scope)}" if scope else host
 
 
 def loopback_place(listeners: Iterable[trio.SocketListener]) -> Place | None:
