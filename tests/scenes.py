@@ -121,6 +121,18 @@ def over() -> Desk:
     return press(laid("", "R8", TABLE), "n enter enter")
 
 
+def in_line(desk: Desk) -> Desk:
+    """Wait for a seat as Gus, who came when none was free."""
+    gus = (Watcher(1, "Gus", "p10net/0.1", waits=True),)
+    scene = replace(desk.scene, watcher=1)
+    if scene.table is not None:
+        scene = replace(scene, table=replace(scene.table, watchers=gus))
+    if scene.lobby is not None:
+        scene = replace(scene, lobby=replace(scene.lobby, watchers=gus))
+    desk.scene = scene
+    return desk
+
+
 def scenes() -> dict[str, Desk]:
     """Bring a screen into each state that keys are pressed in."""
     table = TABLE

@@ -870,6 +870,41 @@ def test_a_watcher_is_asked_nothing() -> None:
     ]
 
 
+def in_line(*, waits: bool = True) -> Talk:
+    """Come to a game without a free seat, as one who wanted one or only to look on."""
+    talk, state = Talk(), news(LAID, 0)
+    watchers = (Watcher(7, "Gus", "p10net/0.1", waits=waits),)
+    talk.hear(welcome(seat=None, watcher=7))
+    heard = talk.hear(replace(state, table=replace(state.table, watchers=watchers)))
+    told = [line for line in heard if "No seat is free" in line]
+    assert told == [QUEUED] * waits
+    return talk
+
+
+QUEUED = (
+    "No seat is free in this game, so you watch. You are in line for the next: between"
+    " two rounds, or with the next game."
+)
+
+
+def test_whoever_found_no_seat_is_told_why_and_what_comes() -> None:
+    """Once at the door, and again whenever the hand is asked for that is not there."""
+    talk = in_line()
+    again = talk.hear(news(LAID, 0))
+    assert QUEUED not in again
+    assert in_line().answer("hand").lines == (QUEUED,)
+    assert in_line(waits=False).answer("hand").lines == (spoken.WATCHING,)
+
+
+def test_whoever_asks_for_a_seat_later_is_told_so_too() -> None:
+    """The line says it to whoever came to look on and changed their mind."""
+    talk, state = in_line(waits=False), news(LAID, 0)
+    watchers = (Watcher(7, "Gus", "p10net/0.1", waits=True),)
+    state = replace(state, seq=2, table=replace(state.table, watchers=watchers))
+    assert talk.hear(state) == [QUEUED]
+    assert talk.hear(Seated(9, 3, 0))[0].startswith("Seat 3")
+
+
 # --- Everything that may be done ----------------------------------------------------
 
 

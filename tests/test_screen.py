@@ -51,6 +51,7 @@ from p10net.protocol.messages import State
 from p10net.protocol.people import Absence, AwayRule, Ballot, Break, Clock, Poll
 from p10net.protocol.requests import Sit
 from tests import albums
+from tests.at_table import told
 from tests.desk import Desk, evening, scored
 from tests.messages_table import WELCOME
 from tests.positions import position, rules
@@ -62,6 +63,7 @@ from tests.scenes import (
     drawing,
     eva,
     game_over,
+    in_line,
     later_round,
     lobby,
     looking_back,
@@ -213,6 +215,36 @@ def test_asking_for_a_seat_is_answered() -> None:
     desk.press(*":sit", "enter")
     assert prompts.ASKED_TO_SIT in desk.picture()
     assert desk.sent == [Tell(Sit(0))]
+
+
+QUEUED: list[tuple[Callable[[], Desk], str]] = [
+    (lambda: Desk(position({2: HAND}, turn=3), seat=0), "between two rounds"),
+    (lambda: Desk(shaking(turn=3).game, seat=0), "between two circuits"),
+    (lambda: lobby(0), "in line for the next one"),
+]
+
+
+@pytest.mark.parametrize(("desk", "when"), QUEUED)
+def test_whoever_found_no_seat_is_told_why_and_what_comes(
+    desk: Callable[[], Desk], when: str
+) -> None:
+    """It stands there as long as it is so, and asking once more is not offered."""
+    text = in_line(desk()).picture()
+    assert "No seat is free" in text
+    assert when in text
+    assert ":sit" not in text
+
+
+def test_the_reason_is_written_down_once() -> None:
+    """The log keeps it from the moment of coming on."""
+    game = position({2: HAND}, turn=3)
+    table = in_line(Desk(game, seat=0)).scene.table
+    assert table is not None
+    state = replace(told(game, seat=0), table=table)
+    scene = hearing.heard(Scene(None), replace(WELCOME, seat=None, watcher=1), -1)
+    for _ in range(2):
+        scene = hearing.heard(scene, state, -1)
+    assert str(scene.log).count("No seat is free in this game") == 1
 
 
 MISSED = [
@@ -368,6 +400,13 @@ PICTURES: dict[str, tuple[Callable[[], Shown], int, int]] = {
     "table-armed": (lambda: press(waiting(), "a p"), 80, 24),
     "table-arming": (lambda: press(waiting(), "a"), 80, 24),
     "table-watching": (lambda: scenes()["watching"], 80, 24),
+    "table-in-line": (
+        lambda: in_line(Desk(position({2: HAND}, turn=3), seat=0)),
+        80,
+        24,
+    ),
+    "lobby-in-line": (lambda: in_line(lobby(0)), 80, 24),
+    "dice-in-line": (lambda: in_line(Desk(shaking(turn=3).game, seat=0)), 80, 24),
     "table-past": (looking_back, 80, 24),
     "table-past-own": (lambda: looking_back(2, "t"), 80, 24),
     "sheet-past": (lambda: press(later_round(), "t"), 80, 24),

@@ -32,7 +32,7 @@ class Known(Struct, frozen=True):
     """All that was said of the table last.
 
     `seat` is the own one, None for a watcher; `lobby` is there before a game, `view`
-    and `table` in it.
+    and `table` in it; `watcher` is the own number as one.
     """
 
     seat: int | None = None
@@ -41,6 +41,7 @@ class Known(Struct, frozen=True):
     view: View | None = None
     table: Table | None = None
     ask: Ask | None = None
+    watcher: int | None = None
 
     # --- The table -----------------------------------------------------------------
 
@@ -88,6 +89,12 @@ class Known(Struct, frozen=True):
         if self.table is not None:
             return self.table.watchers
         return () if self.lobby is None else self.lobby.watchers
+
+    @property
+    def queued(self) -> bool:
+        """Whether this watcher is in line for a seat."""
+        mine = (one for one in self.watchers if one.watcher == self.watcher)
+        return self.seat is None and any(one.waits for one in mine)
 
     @property
     def names(self) -> Names:

@@ -27,7 +27,7 @@ def ask(scene: Scene, key: str) -> Done:
     """Ask what shall be done as soon as the own turn comes."""
     view = scene.view
     if view is None or scene.seat is None or view.stage not in PLAYED:
-        return deeds.noticed(scene, prompts.WATCHING if view else prompts.NO_GAME)
+        return deeds.noticed(scene, deeds.watching(scene) if view else prompts.NO_GAME)
     if scene.my_turn:
         return deeds.noticed(scene, words.YOUR_TURN)
     if seat_at(view, scene.seat).owes:

@@ -46,12 +46,17 @@ def noticed(scene: Scene, words: str) -> Done:
     return Done(scene.with_local(notice=words))
 
 
+def watching(scene: Scene) -> str:
+    """Say to somebody without a seat why that cannot be done, and what would help."""
+    return prompts.QUEUED if scene.queued else prompts.WATCHING
+
+
 def refusal(scene: Scene, action: Action) -> str | None:
     """Say in a sentence why this cannot be done now, or None if it can."""
     if scene.view is None:
         return prompts.NO_GAME
     if scene.seat is None:
-        return prompts.WATCHING
+        return watching(scene)
     if scene.table is not None and scene.table.paused is not None:
         return prompts.PAUSED
     if scene.link:

@@ -64,7 +64,7 @@ def _away(scene: Scene, key: str) -> Done:
 def _double(scene: Scene, key: str) -> Done:
     """Ask for double time, or give it back; anybody who sits here may."""
     if scene.seat is None:
-        return deeds.noticed(scene, prompts.WATCHING)
+        return deeds.noticed(scene, deeds.watching(scene))
     asked = Tell(DoubleTime(id=0, on=not scene.doubled))
     return Done(scene.with_local(notice=""), (asked,))
 

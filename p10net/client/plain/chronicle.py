@@ -15,7 +15,16 @@ from p10net.client.log import Told
 from p10net.client.plain.options import Options
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
-from p10net.client.words import answers, deals, links, lobby, people, spoken, tips
+from p10net.client.words import (
+    answers,
+    deals,
+    links,
+    lobby,
+    people,
+    seats,
+    spoken,
+    tips,
+)
 from p10net.client.words.events import sentence
 from p10net.engine.moves import Event
 from p10net.engine.moves.draw import Drew
@@ -72,13 +81,15 @@ class Chronicle:
             case State():
                 return [
                     *self._back(facts, news),
+                    *_queued(before, facts),
                     *self._amid(before, facts, news),
                     *self._settled(before, news),
                     *self._happened(facts, news),
                 ]
             case Lobby():
                 self.down = False
-                return [self._noted(one) for one in lobby.news(before.lobby, news)]
+                told = [self._noted(one) for one in lobby.news(before.lobby, news)]
+                return [*_queued(before, facts), *told]
             case Said():
                 speaker = _speaker(facts, news)
                 return [self._noted(answers.chat(speaker, clean(news.text)))]
@@ -179,6 +190,13 @@ class Chronicle:
     def _noted(self, said: Told | str) -> str:
         self._log = [*self._log, said][-LOGGED:]
         return str(said)
+
+
+def _queued(before: Known, facts: Known) -> list[str]:
+    """Say once why somebody who asked for a seat only watches, and what comes of it."""
+    if before.queued or not facts.queued:
+        return []
+    return [" ".join(seats.queued(playing=facts.playing, dice=facts.names.dice))]
 
 
 def _speaker(facts: Known, news: Said) -> str:

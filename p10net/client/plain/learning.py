@@ -15,14 +15,16 @@ def learn(known: Known, news: News) -> Known:
     """Take in what the host said; everything there is comes again each time."""
     match news:
         case Welcome():
-            return replace(known, name=clean(news.table.name), seat=news.seat)
+            name = clean(news.table.name)
+            return replace(known, name=name, seat=news.seat, watcher=news.watcher)
         case Seated():
-            return replace(known, seat=news.seat)
+            return replace(known, seat=news.seat, watcher=None)
         case Lobby():
-            return Known(news.seat, known.name, lobby=news)
+            return Known(news.seat, known.name, lobby=news, watcher=known.watcher)
         case State(view=view, ask=asked):
             seat = view.you.seat if view.you is not None else None
             ask = Ask(asked.default, asked.can) if asked is not None else None
-            return Known(seat, known.name, None, view, news.table, ask)
+            name, number = known.name, known.watcher
+            return Known(seat, name, None, view, news.table, ask, number)
         case _:
             return known

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from p10net.client.commands.example import from_hand
 from p10net.client.known import Known
-from p10net.client.words import answers, lobby, manual, spoken
+from p10net.client.words import answers, lobby, manual, seats, spoken
 from p10net.client.words.cards import meld_spoken
 from p10net.client.words.course import game
 from p10net.client.words.people import YOURS, marks
@@ -31,12 +31,18 @@ Words = Sequence[str]
 def _hand(facts: Known, asked: Words) -> Lines:
     mine = facts.view.you if facts.view is not None else None
     if mine is None:
-        return [spoken.WATCHING if facts.seat is None else answers.NO_CARDS]
+        return [_watching(facts) if facts.seat is None else answers.NO_CARDS]
     colors = bool(asked) and asked[0].startswith("col")
     if facts.view is not None and played(facts.view.rules):
         return [spoken.dice(facts.view) if mine.hand else answers.IN_CUP]
     said = spoken.by_color(mine.hand) if colors else spoken.hand(mine.hand)
     return [said, *_saved(facts.view)]
+
+
+def _watching(facts: Known) -> str:
+    if not facts.queued:
+        return spoken.WATCHING
+    return " ".join(seats.queued(playing=facts.playing, dice=facts.names.dice))
 
 
 def _saved(view: View | None) -> Lines:

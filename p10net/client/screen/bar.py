@@ -95,10 +95,14 @@ def _paused(scene: Scene, stop: Break) -> Two:
     """Say who paused, and when it goes on for whoever can do something about it."""
     said = words.paused(scene.names.who(stop.by) if stop.by else "", stop.why)
     if scene.seat is None:
-        return said, words.WATCH
+        return said, _watch(scene)
     if stop.why is not None:
         return said, words.LOOK
     return said, words.RESUME if scene.resumes else words.RESUME_LATER
+
+
+def _watch(scene: Scene) -> str:
+    return words.QUEUED if scene.queued else words.WATCH
 
 
 def _poll(scene: Scene, pen: Strokes) -> Two:
@@ -167,7 +171,7 @@ def _ready(scene: Scene) -> str:
     if scene.stage is Stage.ROLL:
         return dice_words.WAIT
     if scene.seat is None:
-        return words.WATCH
+        return _watch(scene)
     return words.WAIT_ALONE if scene.alone else words.WAIT
 
 

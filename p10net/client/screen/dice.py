@@ -30,7 +30,7 @@ def _center(piece: Line | str, room: int) -> Line:
 def rows(scene: Scene, view: View) -> Picture:
     """Draw the dice of whoever rolls."""
     if not view.dice:
-        return picture.fill([picture.text(words.NO_DICE)], 3)
+        return picture.fill(hand.queued(scene) or [picture.text(words.NO_DICE)], 3)
     numbers: list[Line | str] = [" " * LEFT]
     shown: list[Line | str] = [" " * LEFT]
     below: list[Line | str] = [" " * LEFT]
@@ -48,4 +48,5 @@ def rows(scene: Scene, view: View) -> Picture:
         shown.append(button(piece, deeds.KEYS[at], known))
         told = words.AGAIN if marked else "^" if use else ""
         below.append(_center(told, WIDE))
-    return (picture.row(*numbers), picture.row(*shown), picture.row(*below))
+    above, under = hand.queued(scene) or (picture.row(*numbers), picture.row(*below))
+    return (above, picture.row(*shown), under)

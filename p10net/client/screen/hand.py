@@ -15,6 +15,7 @@ from p10net.client.screen import buttons
 from p10net.client.screen.buttons import button
 from p10net.client.screen.strokes import Strokes, face
 from p10net.client.words import hand as words
+from p10net.client.words import seats as seat_words
 from p10net.client.words.notation import written
 from p10net.engine.cards import Hand
 from p10net.protocol.clean import cells
@@ -44,7 +45,8 @@ def rows(scene: Scene, pen: Strokes) -> Picture:
     """Draw the hand in three rows."""
     slots = scene.local.slots
     if not slots.filled():
-        return picture.fill([picture.text(words.empty(scene.seat is not None))], 3)
+        empty = picture.text(" " * LEFT + words.empty(scene.seat is not None))
+        return picture.fill(queued(scene) or [empty], 3)
     wide = min(6, (pen.columns - LEFT - 12) // max(len(slots.cards), 1))
     marks, known = marked_slots(scene), buttons.at_cards(scene)
     numbers: list[Line | str] = [" " * LEFT]
@@ -60,6 +62,14 @@ def rows(scene: Scene, pen: Strokes) -> Picture:
         faces += [f" {pen.down} ", new, words.NEW]
         below.append(f"   {_middle('^' if NEW in marks else '', wide)}")
     return (picture.row(*numbers), picture.row(*faces), picture.row(*below))
+
+
+def queued(scene: Scene) -> Picture:
+    """Say in two lines to somebody who wanted a seat why there is none."""
+    if not scene.queued:
+        return ()
+    told = seat_words.queued(playing=scene.playing, dice=scene.names.dice)
+    return tuple(picture.text(" " * LEFT + line) for line in told)
 
 
 def _key(at: int) -> str:

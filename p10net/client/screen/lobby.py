@@ -137,7 +137,7 @@ def _bar(scene: Scene, known: Lobby, pen: Strokes) -> Picture:
 
 def _keys(scene: Scene, known: Lobby) -> str:
     if scene.seat is None:
-        return words.WATCHER_KEYS
+        return words.QUEUED_KEYS if scene.queued else words.WATCHER_KEYS
     ready = scene.ready
     if not scene.owner:
         return words.guests_keys(ready)

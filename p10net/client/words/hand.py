@@ -10,7 +10,7 @@ NEW = "new"
 
 def empty(seated: bool) -> str:
     """Say why no cards are shown."""
-    return "   No cards in hand." if seated else "   You are watching."
+    return "No cards in hand." if seated else "You are watching."
 
 
 def in_box(card: Card) -> str:

@@ -9,6 +9,7 @@ from p10net.client.words import hints
 from p10net.client.words import rules as rule_words
 from p10net.client.words.cards import plural
 from p10net.client.words.dice import in_circuits
+from p10net.client.words.seats import IN_LINE, NO_SEAT
 from p10net.engine.rules import Rules
 from p10net.protocol.address import PORT, SCHEME
 from p10net.protocol.clean import cells, clean
@@ -22,6 +23,7 @@ YES, NO = "yes", "no"
 DOUBLE_TIME = "double time"
 NOT_WAITED_FOR = "not waited for"
 WATCHER_KEYS = "You are watching: type :sit to ask for a seat   Esc leave"
+QUEUED_KEYS = f"{NO_SEAT} {IN_LINE}   Esc leave"
 GUEST = "The owner starts when all are ready."
 PROMPT = "c copy   / chat   ? help"
 CLEARTEXT = "!  No TLS here: anybody on this Wi-Fi can read what is sent, cards too."

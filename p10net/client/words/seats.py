@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from p10net.client.words.cards import goals_short, plural
+from p10net.client.words.dice import in_circuits
 from p10net.engine.phases import parse
 from p10net.engine.progress import PATH, open_phases
 from p10net.engine.rules import Rules, numbers
 from p10net.engine.view import Seat, View
 
 CAN_LAY = "CAN LAY"
+NO_SEAT = "No seat is free, so you watch."
+NO_SEAT_IN_GAME = "No seat is free in this game, so you watch."
+IN_LINE = "You are in line for the next one."
+_IN_LINE_IN_GAME = (
+    "You are in line for the next: between two rounds, or with the next game."
+)
+
+
+def queued(*, playing: bool, dice: bool) -> tuple[str, str]:
+    """Say why somebody who wanted a seat only watches, and when they get one."""
+    if not playing:
+        return NO_SEAT, IN_LINE
+    return NO_SEAT_IN_GAME, in_circuits(_IN_LINE_IN_GAME, dice)
 
 
 def you(name: str) -> str:
