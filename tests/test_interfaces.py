@@ -10,6 +10,7 @@ from p10net.lan.interfaces import (
     adapters,
     audible,
     neighbour,
+    networked,
     own_addresses,
     reachable,
     reachable_at,
@@ -80,6 +81,28 @@ def test_a_laptop_tells_what_can_be_reached(
 
     assert list(reachable(own)) == told
     assert len(own) == sum(len(adapter.addresses) for adapter in found)
+
+
+BARE_TUNNEL = Adapter("utun0", True, True, (("fe80::7%utun0", 64),))
+NETWORKED = [
+    # what is up, whether anybody else could be reached from there
+    ((LO, WIFI), True),
+    ((LO, NO_LEASE), True),
+    ((LO, TAILSCALE), True),
+    ((LO, VPN), True),
+    ((LO, BARE_TUNNEL), False),
+    ((LO, DOCKER, BRIDGE, LIBVIRT), False),
+    ((LO, UNPLUGGED), False),
+    ((), False),
+]
+
+
+@pytest.mark.parametrize(("found", "any_way"), NETWORKED)
+def test_a_computer_without_any_way_out_knows_it(
+    found: tuple[Adapter, ...], any_way: bool
+) -> None:
+    """What lies inside it alone, or leads nowhere, is no network."""
+    assert networked(sort_out(found)) is any_way
 
 
 def test_what_is_put_aside_says_why() -> None:

@@ -26,6 +26,7 @@ from p10net.client.session import (
     Visitor,
 )
 from p10net.client.words import parting
+from p10net.lan.interfaces import Own
 from p10net.protocol.address import Place
 from p10net.protocol.messages import Going, Places, Sign
 from p10net.protocol.requests import Leave
@@ -61,6 +62,16 @@ def nowhere() -> Place:
         return place
 
 
+async def on_wifi() -> tuple[Own, ...]:
+    """Have a network."""
+    return (Own("wlan0", "192.168.1.77", 24, default=True),)
+
+
+async def bare() -> tuple[Own, ...]:
+    """Have nothing but the way to oneself."""
+    return (Own("lo", HOME, 8, default=False, aside="loopback"),)
+
+
 class Search:
     """A search that ends with these places, and knows what was looked for."""
 
@@ -80,7 +91,7 @@ async def test_a_host_is_looked_for_where_it_is_not() -> None:
     with listening() as here:
         door = Door((nowhere(),), SIGN, OURS)
         search = Search(here)
-        dial = reach.dial(door, search)
+        dial = reach.dial(door, search, on_wifi)
         for _ in range(2):
             await trio.aclose_forcefully(await dial())
 
@@ -94,7 +105,7 @@ async def test_who_is_nowhere_stays_lost(fingerprint: bytes | None, asked: int) 
     door, search = Door((nowhere(),), SIGN, fingerprint), Search()
     before = door.places
     with pytest.raises(OSError, match="connect"):
-        await reach.dial(door, search)()
+        await reach.dial(door, search, on_wifi)()
 
     assert len(search.asked) == asked
     assert door.places == before
@@ -103,12 +114,19 @@ async def test_who_is_nowhere_stays_lost(fingerprint: bytes | None, asked: int) 
 class Evening:
     """A guest whose host was there once; `downs` are the times it was given up."""
 
-    def __init__(self, nursery: trio.Nursery, search: Search) -> None:
+    def __init__(
+        self,
+        nursery: trio.Nursery,
+        search: Search,
+        own: reach.Owning = on_wifi,
+    ) -> None:
         self.host, self.search = far_end.Door(), search
         self.downs: list[float] = []
+        self.whys: list[str] = []
         self.ending: Ending | None = None
         self.over = trio.Event()
-        knock = reach.dial(Door((), SIGN, OURS), search)  # and nowhere since then
+        # And nowhere since then.
+        knock = reach.dial(Door((), SIGN, OURS), search, own)
 
         async def dial() -> trio.abc.Stream:
             return await (knock() if self.host.knocks else self.host.dial())
@@ -126,6 +144,7 @@ class Evening:
         async for news in self.session.news:
             if isinstance(news, Down):
                 self.downs.append(trio.current_time())
+                self.whys.append(news.why)
 
     async def lose(self) -> float:
         """Let the host be gone after a greeting; gives when that was."""
@@ -150,6 +169,19 @@ async def test_a_host_that_never_returns_is_given_up(
     assert len(at.search.asked) == len(at.downs)  # the last one is not told of
     pauses = [then - when for when, then in pairwise(at.downs[4:])]
     assert set(pauses) == {reach.SEARCH + LONGEST_PAUSE}
+
+
+async def test_without_a_network_nobody_is_looked_for(
+    nursery: trio.Nursery, autojump_clock: MockClock
+) -> None:
+    """It is this computer that cannot be reached, and that is what is told."""
+    at = Evening(nursery, Search(patient=True), bare)
+    await at.lose()
+    await at.over.wait()
+
+    assert at.search.asked == []
+    assert {*at.whys[1:]} == {"no network"}
+    assert at.ending == Ending(parting.BARE, 4)
 
 
 async def test_who_leaves_while_the_host_is_looked_for_is_gone(

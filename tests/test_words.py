@@ -579,6 +579,16 @@ def test_every_loss_of_the_link_has_words() -> None:
         assert sentence.endswith("your seat is kept: trying again in 1 s")
 
 
+def test_without_a_network_one_is_asked_for() -> None:
+    """No host is blamed, none is said to be gone for good, and a screen holds it."""
+    for gone, again in ((0.0, False), (600.0, True)):
+        said = links.down("no network", 2.0, gone, again=again)
+        assert said.startswith("No network here: turn on the Wi-Fi")
+        assert said.endswith("your seat is kept.")
+        assert cells(said) <= 77
+    assert "seat" not in links.down("no network", 2.0, seated=False)
+
+
 BARS = [
     (bar.waiting("Ben", 0), "Ben to play."),
     (bar.waiting("Ben", 1), "Ben to play. You lose your next turn."),

@@ -15,12 +15,13 @@ from p10net.cli.exits import Exit, Trouble
 from p10net.client import nearby, pins, seats, survey
 from p10net.client.doctor import reason
 from p10net.client.found import WIDEST, Answer, Entry, Silence
-from p10net.client.link import Dial, to_places
+from p10net.client.link import Dial, NoNetwork, to_places
 from p10net.client.peek import peek
 from p10net.client.pins import Known
 from p10net.client.seats import Claim, Kind, Met
 from p10net.client.secure import WrongHost, keyed, only
 from p10net.client.words import finding, hosts, keeping, parting
+from p10net.lan.interfaces import Own, networked, own_addresses
 from p10net.protocol.address import PORT, Place, TargetError, fold, parse_target
 from p10net.protocol.clean import clean, fit
 from p10net.protocol.errors import ByeCode
@@ -29,6 +30,7 @@ from p10net.protocol.messages import Bye, Sign
 from p10net.protocol.version import agree
 
 Moved = Callable[..., Awaitable[tuple[Place, ...]]]
+Owning = Callable[[], Awaitable[Iterable[Own]]]
 
 SEARCH = 3.0
 """Seconds to look for a host that is not where it was, before the next try there."""
@@ -157,10 +159,19 @@ async def made_sure(door: Door, trust_new: bool = False) -> tuple[str, ...]:
     return said
 
 
-def dial(door: Door, moved: Moved = nearby.moved) -> Dial:
+async def _own() -> Iterable[Own]:
+    return await trio.to_thread.run_sync(own_addresses)
+
+
+def dial(
+    door: Door,
+    moved: Moved = nearby.moved,
+    own: Owning = _own,
+) -> Dial:
     """Knock at a door again and again, and only at this host's.
 
     If it is not where it was, it is looked for; the seat's token goes to nobody else.
+    Raises NoNetwork where the `own` addresses say that nothing could be found.
     """
 
     async def knock() -> trio.abc.Stream:
@@ -170,6 +181,8 @@ def dial(door: Door, moved: Moved = nearby.moved) -> Dial:
         except (OSError, WrongHost):
             if door.fingerprint is None:  # this computer does not move
                 raise
+            if not networked(await own()):
+                raise NoNetwork from None
             places = await moved(
                 door.sign.id,
                 door.fingerprint,

@@ -44,6 +44,10 @@ class LinkLost(Exception):
         self.why = why
 
 
+class NoNetwork(OSError):
+    """Nobody can be reached: this computer itself has no network."""
+
+
 def to_places(*places: Place, trusts: Trusts = anybody) -> Dial:
     """Knock at one place after the other, as an advert or a person names them.
 

@@ -21,7 +21,7 @@ from p10net.client.aside import Aside
 from p10net.client.asked import FRESH, GREETING, Asked
 from p10net.client.deals import Deals
 from p10net.client.deck import Deck
-from p10net.client.link import Dial, Link, LinkLost
+from p10net.client.link import Dial, Link, LinkLost, NoNetwork
 from p10net.client.secure import WrongHost
 from p10net.client.ticket import Answer, Ticket
 from p10net.client.words import parting
@@ -80,7 +80,8 @@ class Visitor(Struct, frozen=True):
 class Down(Struct, frozen=True):
     """The link is lost, for `gone_s` by now; the next try comes in `retry_s` seconds.
 
-    `why` is closed, silent, late, slept, unreachable, or the code of a `bye`.
+    `why` is closed, silent, late, slept, unreachable, no network, wrong host, or the
+    code of a `bye`.
     """
 
     why: str
@@ -193,7 +194,8 @@ class Session:
             if now - alive > self._patience:
                 again = self.state is not None and bool(self.state.view.sheet)
                 said = parting.gave_up(again, self.seat is not None, self.kept)
-                return Ending(said, UNREACHABLE)
+                bare = end.why == "no network"
+                return Ending(parting.BARE if bare else said, UNREACHABLE)
             pause = max(end.retry_s, next(pauses))
             down = replace(end, retry_s=pause, gone_s=now - alive)
             await self._report(down)
@@ -204,6 +206,8 @@ class Session:
         """Live through one connection, from the first knock to the loss."""
         try:
             stream = await self._dial()
+        except NoNetwork:
+            return self._broken("no network")
         except OSError:
             return self._broken("unreachable")
         except WrongHost:

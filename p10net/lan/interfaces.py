@@ -109,6 +109,18 @@ def reachable(own: Iterable[Own]) -> tuple[str, ...]:
     return told or tuple(inner[:1])
 
 
+def networked(own: Iterable[Own]) -> bool:
+    """Whether any address leads out of this computer at all, be it through a tunnel.
+
+    A tunnel has an address of its own making even where it leads nowhere.
+    """
+    return any(
+        one.aside not in ("loopback", "down", "container")
+        and not (one.aside == "point-to-point" and _is_link_local(one))
+        for one in own
+    )
+
+
 def audible(own: Iterable[Own]) -> tuple[str, ...]:
     """Pick the addresses to listen on: those, and loopback, where some tables stay."""
     own = tuple(own)

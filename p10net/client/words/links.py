@@ -42,6 +42,9 @@ def down(
 
     After long, where a score sheet is kept, say what can be done with it.
     """
+    if why == "no network":  # then nothing else helps
+        kept = "; your seat is kept" if seated else ""
+        return f"No network here: turn on the Wi-Fi or plug in the cable{kept}."
     what = LOST.get(why, "The link is lost")
     if again and gone_s >= LONG:
         return f"{what}. Gone for good? Leave: `p10net host --again` goes on."

@@ -10,7 +10,9 @@ from p10net.protocol.errors import ByeCode
 from p10net.protocol.messages import Bye
 from p10net.protocol.version import PROTOS, VERSION
 
+BARE = "This computer has no network: join again once the Wi-Fi or the cable is back."
 NO_TABLE: Mapping[str, str] = {
+    "no network": BARE,
     "unreachable": "No table answers there: ask the host for the code or address.",
     "late": "No table answers there: ask the host for the code or address.",
     "silent": "Something is there but says nothing: ask the host for the address.",
