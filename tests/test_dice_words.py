@@ -158,7 +158,7 @@ def test_a_game_that_goes_on_is_counted_in_circuits() -> None:
     talk = Talk()
     talk.hear(at_table.told(circuit_over().game))
     talk.hear(Down("closed", 1.0, 0.0))
-    (said,) = talk.hear(Down("closed", 1.0, links.LONG))
+    *_, said = talk.hear(Down("closed", 1.0, links.LONG))
     assert said.endswith("goes on after the last circuit.")
 
 

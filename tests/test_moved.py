@@ -25,7 +25,7 @@ from p10net.client.session import (
     Session,
     Visitor,
 )
-from p10net.client.words import parting
+from p10net.client.words import finding, parting
 from p10net.lan.interfaces import Own
 from p10net.protocol.address import Place
 from p10net.protocol.messages import Going, Places, Sign
@@ -97,6 +97,7 @@ async def test_a_host_is_looked_for_where_it_is_not() -> None:
 
     assert search.asked == [(SIGN.id, OURS)]
     assert door.places == (here,)
+    assert door.notes == [finding.moved(str(here))]
 
 
 @pytest.mark.parametrize(("fingerprint", "asked"), [(OURS, 1), (None, 0)])

@@ -726,6 +726,42 @@ def test_people_and_chat_are_told_and_logged() -> None:
     assert talk.answer("log 2").lines == tuple(lines[2:])
 
 
+LOSS = [
+    (Down("closed", 0.25), "The link is lost, your seat is kept: trying again"),
+    (Down("closed", 0.5, 0.25), ""),
+    (Down("unreachable", 1.0, 0.75), "The host cannot be reached, your seat is kept"),
+    (Down("no network", 2.0, 1.75), "No network here: turn on the Wi-Fi"),
+    (Down("unreachable", 2.0, 28.0), ""),
+    (Down("unreachable", 2.0, 30.5), "The link is still lost: trying goes on for 10"),
+    (Down("closed", 2.0, 400.0), ""),
+]
+
+
+def test_a_loss_is_told_of_when_something_has_changed() -> None:
+    """Each cause once, and once that it lasts; after the host was back, all anew."""
+    talk = talking(LAYING)
+    for _ in range(2):
+        for down, told in LOSS:
+            heard = talk.hear(down)
+            assert len(heard) == bool(told)
+            assert "".join(heard).startswith(told)
+        talk.hear(welcome(seat=2, resumed=True))
+        assert talk.hear(news(LAYING))[0].startswith("Welcome back")
+
+
+def test_the_way_back_to_a_lobby_is_said_too() -> None:
+    """Nobody is left to guess there whether the link holds again."""
+    known = lobby(2).scene.lobby
+    assert known is not None
+    talk = Talk()
+    talk.hear(welcome(seat=2))
+    talk.hear(known)
+    talk.hear(Down("silent", 0.25))
+    talk.hear(welcome(seat=2, resumed=True))
+    assert talk.hear(known) == ["Welcome back, seat 2."]
+    assert talk.hear(known) == []
+
+
 def test_a_loss_is_told_once_and_the_way_back_is_said() -> None:
     """After it: who one is, whose turn it is, and how much was missed."""
     talk = talking(LAYING)

@@ -191,8 +191,11 @@ def dial(
             )
             if not places:
                 raise
-        door.places = places
-        return await to_places(*places, trusts=trusts)()
+        new, door.places = {*places} - {*door.places}, places
+        stream = await to_places(*places, trusts=trusts)()
+        if new:
+            door.note(finding.moved(clean(str(places[0]))))
+        return stream
 
     return knock
 

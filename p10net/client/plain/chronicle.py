@@ -12,6 +12,7 @@ from p10net.client.aside import Aside
 from p10net.client.deck import Deck
 from p10net.client.known import Known
 from p10net.client.log import Told
+from p10net.client.outage import Outage
 from p10net.client.plain.options import Options
 from p10net.client.plain.telling import QUERIES
 from p10net.client.session import Down, News
@@ -53,12 +54,12 @@ class Chronicle:
     def __init__(self, options: Options, invite: Sequence[str] = ()) -> None:
         """Begin with nothing told; `options` may change while it goes on."""
         self.invite = tuple(invite)
-        self.down = False
         self._options = options
         self._log: list[Told | str] = []
         self._since: list[Told] = []
         self._events = self._missed = 0
-        self._said_again = self._came_amid = False
+        self._came_amid = False
+        self._outage = Outage()
 
     def last(self, count: int) -> tuple[str, ...]:
         """Say once more what was told last."""
@@ -87,9 +88,8 @@ class Chronicle:
                     *self._happened(facts, news),
                 ]
             case Lobby():
-                self.down = False
                 told = [self._noted(one) for one in lobby.news(before.lobby, news)]
-                return [*_queued(before, facts), *told]
+                return [*self._at_door(facts), *_queued(before, facts), *told]
             case Said():
                 speaker = _speaker(facts, news)
                 return [self._noted(answers.chat(speaker, clean(news.text)))]
@@ -110,7 +110,6 @@ class Chronicle:
             case Seated():
                 return [spoken.welcome(facts.name, news.seat)]
             case _:
-                self.down = self.down and isinstance(news, Welcome)
                 return []
 
     def _aside(self, news: Aside) -> str:
@@ -123,19 +122,15 @@ class Chronicle:
     # --- The link ------------------------------------------------------------------
 
     def lost(self, facts: Known, down: Down) -> list[str]:
-        """Say once that the link is gone, and what can be done if it stays so."""
-        known, self.down = self.down, True
-        if known:
-            return self._for_good(facts.view, down, facts.names.dice)
-        seated = facts.seat is not None
-        return [links.down(down.why, down.retry_s, seated=seated)]
+        """Say that the link is gone, and what can be done if it stays so."""
+        scored = facts.view is not None and bool(facts.view.sheet)
+        again = links.again(dice=facts.names.dice) if scored else ""
+        return self._outage.lost(down, seated=facts.seat is not None, again=again)
 
-    def _for_good(self, view: View | None, down: Down, dice: bool) -> list[str]:
-        """Say once how the game can go on without its host."""
-        if self._said_again or view is None or not view.sheet:
-            return []
-        self._said_again = down.gone_s >= links.LONG
-        return [links.again(dice=dice)] if self._said_again else []
+    @property
+    def down(self) -> bool:
+        """Whether the link is lost."""
+        return self._outage.on
 
     def _back(self, facts: Known, state: State) -> list[str]:
         """Greet after a loss, with what was missed."""
@@ -143,11 +138,19 @@ class Chronicle:
         self._events = state.n + len(state.ev)
         if not self.down:
             return []
-        self.down, self._said_again, self._missed = False, False, missed
+        self._outage.over()
+        self._missed = missed
         lines = [answers.back(facts.seat, facts.view, facts.names)]
         return [*lines, answers.missed(missed)] if missed else lines
 
     # --- The game ------------------------------------------------------------------
+
+    def _at_door(self, facts: Known) -> list[str]:
+        """Greet after a loss before a game, where nothing can have been missed."""
+        if not self.down:
+            return []
+        self._outage.over()
+        return [answers.back(facts.seat, None, facts.names)]
 
     def _amid(self, before: Known, facts: Known, state: State) -> list[str]:
         """Say where the game stands to somebody who comes while it is on."""

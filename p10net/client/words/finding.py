@@ -42,6 +42,11 @@ def silent(why: Why, place: str) -> str:
     return SILENCES.get(why, SILENCES["stranger"]).format(place)
 
 
+def moved(place: str) -> str:
+    """Say that a host that was lost has another address now, and answers there."""
+    return f"The host was found again: its address is {place} now."
+
+
 def several(name: str, addresses: Sequence[str]) -> str:
     """Say that a name is not enough."""
     return f"{len(addresses)} tables are called {name}: join {' or '.join(addresses)}."

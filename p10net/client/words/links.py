@@ -16,6 +16,7 @@ LOST: Mapping[str, str] = {
     "unreachable": "The host cannot be reached",
     "wrong host": "Another host answers where yours was",
 }
+NO_NETWORK: Final = "no network"
 
 
 LONG: Final = 30.0
@@ -30,6 +31,30 @@ def again(*, dice: bool) -> str:
     return in_circuits(_AGAIN, dice)
 
 
+def still(patience_s: float) -> str:
+    """Say after a while that nothing is given up yet, and when it will be."""
+    minutes = plural(round(patience_s / 60), "minute", "minutes")
+    return f"The link is still lost: trying goes on for {minutes} in all."
+
+
+def lost(why: str, *, seated: bool) -> str:
+    """Say once that the link is lost, to somebody who is told of no single try."""
+    if why == NO_NETWORK:
+        return _without_network(seated)
+    return f"{_what(why, seated)}: trying again until it is back."
+
+
+def _what(why: str, seated: bool) -> str:
+    kept = ", your seat is kept" if seated else ""
+    return f"{LOST.get(why, 'The link is lost')}{kept}"
+
+
+def _without_network(seated: bool) -> str:
+    """Say what helps, as nothing else does."""
+    kept = "; your seat is kept" if seated else ""
+    return f"No network here: turn on the Wi-Fi or plug in the cable{kept}."
+
+
 def down(
     why: str,
     retry_s: float,
@@ -42,14 +67,12 @@ def down(
 
     After long, where a score sheet is kept, say what can be done with it.
     """
-    if why == "no network":  # then nothing else helps
-        kept = "; your seat is kept" if seated else ""
-        return f"No network here: turn on the Wi-Fi or plug in the cable{kept}."
-    what = LOST.get(why, "The link is lost")
+    if why == NO_NETWORK:
+        return _without_network(seated)
     if again and gone_s >= LONG:
+        what = _what(why, seated=False)
         return f"{what}. Gone for good? Leave: `p10net host --again` goes on."
-    kept = ", your seat is kept" if seated else ""
-    return f"{what}{kept}: trying again in {max(1, round(retry_s))} s"
+    return f"{_what(why, seated)}: trying again in {max(1, round(retry_s))} s"
 
 
 def missed(count: int, *, played: bool) -> str:
