@@ -6,6 +6,7 @@ import random
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -122,6 +123,36 @@ async def test_a_host_that_lost_its_end_may_ask_again(
             await far.cut()
         nursery.cancel_scope.cancel()
     assert brain.asked == [1]
+
+
+async def test_a_bot_says_where_it_sits_and_how_its_link_is(
+    autojump_clock: MockClock,
+) -> None:
+    """Whoever started it in a window of its own can see what it is doing there."""
+    door = Door()
+    session = door.session(visitor=Visitor("Hal", "bot"))
+    tell, told = trio.open_memory_channel[str](10)
+    mistakes: list[str] = []
+    play = partial(
+        run_bot, session, Scripted(), tell=mistakes.append, stands=tell.send_nowait
+    )
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(play)
+        far = await door.answer()
+        await far.greet(seat=2)
+        assert await told.receive() == "Hal has seat 2 at Ann's table."
+        await Sat(far, []).ask(asking())  # what it does is not answered, and waits
+        door.shut = True
+        await far.cut()
+        assert (await told.receive()).startswith("The link is lost, your seat is")
+        assert (await told.receive()).startswith("The host cannot be reached, your")
+        assert (await told.receive()).startswith("The link is still lost: trying goes")
+        door.shut = False
+        far = await door.answer()
+        await far.greet(seat=2, resumed=True)
+        assert await told.receive() == "Hal is back in seat 2."
+        nursery.cancel_scope.cancel()
+    assert mistakes == []
 
 
 async def test_each_question_is_answered_once(autojump_clock: MockClock) -> None:

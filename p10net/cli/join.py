@@ -234,7 +234,9 @@ async def play_bot(
     with reach.place(door, names, "bot") as claim:
         seat = _session(door, claim, Coming("bot", password))
         with games.by_client(seat, games.folder(), person.at_last):
-            told = await run_bot(seat, brain, tell=_tell, pace=pace, threaded=threaded)
+            told = await run_bot(
+                seat, brain, tell=_tell, stands=_tell, pace=pace, threaded=threaded
+            )
     if seat.state is not None and (game := played.game(seat.state, when="")):
         click.echo(brains.came(game.place, game.seats, game.phases, game.score))
     return told

@@ -26,7 +26,8 @@ from msgspec.structs import replace
 from p10net.bots.brain import Brain, Maker, as_sent, awaits
 from p10net.bots.levels import LEVELS
 from p10net.client.deck import Deck
-from p10net.client.session import Ending, Session
+from p10net.client.outage import Outage
+from p10net.client.session import BACKLOG, Down, Ending, News, Session
 from p10net.client.ticket import Lost
 from p10net.client.words import brains, deals
 from p10net.engine.moves import Action, Ask, check
@@ -75,20 +76,43 @@ async def run_bot(
     brain: Brain,
     *,
     tell: Tell,
+    stands: Tell = lambda said: None,
     pace: float | Pace = PACE,
     threaded: bool = False,
 ) -> Ending:
     """Play until the session ends; `tell` is given sentences for the brain's author.
 
+    `stands` hears which seat it is, and of a link that is lost and comes back.
+
     With `threaded` the brain thinks in a thread of its own, and the link stays alive
     however long it takes: right for a brain that one does not know.
     """
-    seat = _Seat(session, brain, tell, pace, threaded)
+    seat = _Seat(session, brain, tell, Standing(stands), pace, threaded)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(seat.play, nursery)
         ending = await session.run()
         nursery.cancel_scope.cancel()
     return ending
+
+
+class Standing:
+    """How it stands with the seat of a bot, for whoever started it: in few lines."""
+
+    def __init__(self, tell: Tell) -> None:
+        """Begin before the first greeting."""
+        self._tell = tell
+        self._outage = Outage()
+
+    def hear(self, news: News, name: str) -> None:
+        """Tell what is new about it; `name` is what the table calls the bot."""
+        if isinstance(news, Down):
+            for said in self._outage.lost(news, seated=True):
+                self._tell(said)
+        elif isinstance(news, Welcome) and news.seat is not None:
+            back = self._outage.on
+            self._outage.over()
+            seated = brains.seated(name, news.seat, news.table.name)
+            self._tell(brains.back(name, news.seat) if back else seated)
 
 
 class _Seat:
@@ -99,12 +123,14 @@ class _Seat:
         session: Session,
         brain: Brain,
         tell: Tell,
+        standing: Standing,
         pace: float | Pace,
         threaded: bool,
     ) -> None:
         self._session = session
         self._brain = brain
         self._tell = tell
+        self._standing = standing
         self._pace = pace if isinstance(pace, Pace) else Pace(pace)
         self._threaded = threaded
         self._answered = -1
@@ -115,7 +141,9 @@ class _Seat:
     async def play(self, nursery: trio.Nursery) -> None:
         """Answer every question that is still open when its news comes up."""
         self._tasks = nursery
-        async for news in self._session.news:
+        tell, heard = trio.open_memory_channel[News](BACKLOG)
+        nursery.start_soon(self._follow, tell)
+        async for news in heard:
             if isinstance(news, Welcome):  # a host that lost its end asks once more
                 self._answered = -1
             if isinstance(news, Deck):
@@ -126,6 +154,13 @@ class _Seat:
                 newest = self._session.state
                 if newest is not None and newest.ask and self._open(newest):
                     await self._answer(newest.view, newest.ask)
+
+    async def _follow(self, tell: trio.MemorySendChannel[News]) -> None:
+        """Hear of the link at once, even while an answer waits for it to come back."""
+        async with tell:
+            async for news in self._session.news:
+                self._standing.hear(news, self._session.visitor.name)
+                await tell.send(news)
 
     def _open(self, state: State) -> bool:
         return state.ask is not None and state.ask.step != self._answered

@@ -76,6 +76,16 @@ def came(place: int, seats: int, phases: int, score: int) -> str:
     return f"The game is over: place {place} of {seats}, {done}, {score} points."
 
 
+def seated(name: str, seat: int, table: str) -> str:
+    """Say which seat a bot has, which the table calls by this name."""
+    return f"{clean(name)} has seat {seat} at {clean(table)}."
+
+
+def back(name: str, seat: int) -> str:
+    """Say that it plays on after the link was lost."""
+    return f"{clean(name)} is back in seat {seat}."
+
+
 # --- Loading ---------------------------------------------------------------------
 
 
