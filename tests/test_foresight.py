@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import errno
+import gc
+import signal
+import sys
 import threading
 import time
+import weakref
 from collections.abc import Callable
 from functools import partial
 
@@ -141,6 +146,72 @@ async def test_what_cannot_be_got_ready_is_not_begun() -> None:
     assert begun == [10]
 
 
+class Vain:
+    """Work that nothing can be got ready for."""
+
+    def __call__(self, _ready: int, _waits: Tell, _done: Tell) -> None:
+        raise AssertionError
+
+
+async def test_a_thread_waits_for_nothing_that_cannot_be_got_ready() -> None:
+    """It lets go of the work, or there would be one such thread more each time."""
+    gone = threading.Event()
+    work = Vain()
+    weakref.finalize(work, gone.set)
+    with pytest.raises(ValueError, match="base 10"):
+        await in_a_thread(partial(int, "ten"), work, nothing)
+    del work
+    with trio.fail_after(PATIENCE):
+        while not gone.is_set():
+            gc.collect()  # the error knows where it was raised
+            await trio.lowlevel.checkpoint()
+
+
+async def test_a_thread_waits_for_what_is_got_ready() -> None:
+    """However long that takes: nothing counts as kept that was never written."""
+    done: list[int] = []
+
+    def slowly() -> int:
+        busy(4 * sys.getswitchinterval())
+        return 7
+
+    await in_a_thread(slowly, lambda ready, _waits, _done: done.append(ready), nothing)
+    assert done == [7]
+
+
+@pytest.mark.parametrize("when", ["got ready", "at work", "meanwhile"])
+def test_ctrl_c_waits_for_the_thread(when: str) -> None:
+    """Whatever the loop or the thread does just then: what was begun is finished."""
+    done: list[str] = []
+
+    def at(moment: str) -> int:
+        if moment == when:
+            signal.raise_signal(signal.SIGINT)
+        return len(done)
+
+    def work(_ready: int, waits: Tell, _done: Tell) -> None:
+        waits()
+        at("at work")
+        done.append("work")
+
+    def meanwhile() -> None:
+        at("meanwhile")
+
+    async def main() -> None:
+        await in_a_thread(partial(at, "got ready"), work, meanwhile)
+        done.append("after")
+        await trio.lowlevel.checkpoint()
+        done.append("much later")
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            trio.run(main)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert done == ["work", "after"]
+
+
 async def test_without_a_thread_a_record_is_not_kept(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -262,6 +333,29 @@ async def test_nobody_waits_for_a_mark_but_the_next_record() -> None:
 
     assert disk.closed
     assert len(scan(disk.held).bodies) == 4
+
+
+class Unmarked(Disk):
+    """A disk that takes records, and never a mark."""
+
+    def write(self, data: memoryview, at: int) -> int:
+        if at < BEGIN:
+            raise OSError(errno.EIO, "Input/output error")
+        return super().write(data, at)
+
+
+async def test_a_mark_that_cannot_be_written_is_done_without(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """The record is kept all the same, and nobody is alarmed."""
+    disk = Unmarked(begin(Opening("a1" * 16, Setup("Desk"))))
+    journal = FileJournal(disk, scan(disk.read()), lambda: 0)
+    for name in ("Anna", "Anne", "Anja"):
+        await journal.append(Record(Renamed(1, name)))
+    journal.close()
+
+    assert len(scan(disk.held).bodies) == 4
+    assert caplog.messages == []
 
 
 # --- Nobody sees it ---------------------------------------------------------------

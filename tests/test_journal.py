@@ -11,11 +11,12 @@ import trio
 
 from p10net.host import journal_file, storage
 from p10net.host.house import HouseBot, Setup
-from p10net.host.journal import NotKept
+from p10net.host.journal import NotKept, nothing
 from p10net.host.journal_file import FileJournal, Opening, Serving, begin, read
 from p10net.host.records import Change, Record, Renamed, Sat
 from p10net.host.sectors import SECTOR, Damaged, first, record, scan
 from p10net.host.storage import File, Held
+from p10net.host.tail import Tail
 from p10net.protocol.people import PersonKind
 from tests.disk import Direct, Disk, PowerCut, failing, power_cut
 
@@ -263,6 +264,34 @@ async def test_a_record_is_kept_or_refused(code: int, lasting: int) -> None:
         assert len(done) >= len(wanted) - lasting
         assert found(disk.held) == done
         assert found(disk.after_a_cut(Random(step)))[: len(done)] == done
+
+
+def test_what_was_refused_leaves_nothing_behind_a_shorter_record() -> None:
+    """It is cut off before the next is written, if it could not be at once."""
+    disk = Disk(begin(OPENING))
+    tail = Tail(disk, scan(disk.held))
+    disk.fate = failing(range(3, 5))  # the flush, and the first of taking it back
+    with pytest.raises(OSError, match="No space left"):
+        tail.add(tail.draft(bytes(3 * SECTOR)), nothing, nothing)
+    assert disk.steps == 4
+    tail.add(tail.draft(b"short"), nothing, nothing)
+
+    kept = scan(disk.held)
+    assert (kept.bodies[1:], kept.torn) == ((b"short",), False)
+
+
+async def test_a_file_that_lost_a_record_is_refused() -> None:
+    """Even the last one: the mark behind its flush says that it was kept."""
+    disk = Disk(begin(OPENING))
+    ends = [len(disk.held)]
+    for change in changes(4, Random(7)):
+        journal = on(disk)
+        await journal.append(Record(change))
+        journal.close()
+        with pytest.raises(Damaged):
+            scan(disk.held[: ends[-1]])
+        ends.append(len(disk.held))
+    assert ends == sorted(set(ends))
 
 
 async def test_mending_tells_whether_records_are_kept_again() -> None:
