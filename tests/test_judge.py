@@ -496,6 +496,18 @@ def test_a_pipe_for_a_file_of_cases(capsys: Capture, home: Path) -> None:
     assert "cases from a pipe are read with `--batch -`" in done.sentence
 
 
+@pytest.mark.skipif(not os.path.isdir("/dev/fd"), reason="no files of the shell's own")
+def test_a_pipe_that_the_shell_has_opened(capsys: Capture, home: Path) -> None:
+    """Somebody writes into it, so it is read like standard input."""
+    reads, writes = os.pipe()
+    os.write(writes, b'{"kind": "score", "hand": "R5"}\n')
+    os.close(writes)
+    done = inside(capsys, "judge", "--batch", f"/dev/fd/{reads}")
+    os.close(reads)
+    assert (done.code, done.err) == (Exit.FINE, "")
+    assert json.loads(done.out)["points"] == 5
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=20),
     lambda inner: (
