@@ -163,6 +163,8 @@ def test_what_was_logged_follows_the_faces() -> None:
 def test_cards_are_typed_as_they_are_shown(word: str) -> None:
     """The typed words take suits at such a table, and color letters still."""
     desk = ordinary().press(":", *f"discard {word}", "enter")
+    assert "9H is part of the phase" in desk.picture()
+    desk.press("enter")
 
     assert desk.plays == [*desk.plays[:-1], Discard(Card.R9)]
 

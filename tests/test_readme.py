@@ -91,5 +91,5 @@ def test_the_brain_of_the_tour_plays_a_game(
             host.terminate()
             assert bot.wait(PATIENCE) == Exit.FINE
             assert bot.stderr
-            assert bot.stderr.read() == ""
+            assert bot.stderr.read() == "bot has seat 4 at Lab.\n"
     assert [seat["name"] for seat in ended["seats"]] == ["Cleo", "Max", "Ida", "bot"]
