@@ -508,6 +508,14 @@ def test_a_pipe_that_the_shell_has_opened(capsys: Capture, home: Path) -> None:
     assert json.loads(done.out)["points"] == 5
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/stdin"), reason="no name for it")
+def test_standard_input_by_its_name() -> None:
+    """It is read as with a dash, whatever it is."""
+    feed = b'{"kind": "score", "hand": "R5"}\n'
+    done = outside("judge", "--batch", "/dev/stdin", feed=feed)
+    assert (done.code, json.loads(done.out)["points"]) == (Exit.FINE, 5)
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=20),
     lambda inner: (

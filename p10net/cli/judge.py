@@ -36,6 +36,7 @@ from p10net.engine.rules import Rules
 from p10net.lan import only_files
 
 CARDS = "Which rules hold"
+STANDARD = ("-", "/dev/stdin")
 HANDED_OVER = Path("/dev/fd")
 """Where a shell names what it has opened itself, as in `--batch <(sort cases)`."""
 
@@ -47,7 +48,7 @@ class Cases(click.File):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> Any:
         """Open it for as long as the command runs; what is in the way is told."""
-        if value == "-" or Path(value).parent == HANDED_OVER:
+        if value in STANDARD or Path(value).parent == HANDED_OVER:
             return super().convert(value, param, ctx)
         assert ctx is not None  # only a command has files of cases
         try:
