@@ -273,14 +273,14 @@ def password(command: str) -> Add:
     )
 
 
-def state_dir(command: str, says: str) -> Add:
-    """Look where another table keeps its files."""
+def state_dir(command: str, says: str, heading: str = "Where") -> Add:
+    """Name the folder in which a table keeps its files."""
     return flag(
         "--state-dir",
         type=click.Path(path_type=Path, file_okay=False),
         says=says,
         example=f"p10net {command} --state-dir /var/lib/p10net",
-        heading="Where",
+        heading=heading,
     )
 
 

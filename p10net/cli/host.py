@@ -2,7 +2,6 @@
 
 import platform
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
@@ -192,13 +191,7 @@ RUNNING_FLAGS = flags.together(
         example="p10net host --headless --json",
         heading=RUNNING,
     ),
-    flag(
-        "--state-dir",
-        type=click.Path(path_type=Path, file_okay=False),
-        says="Keep this table's files there.",
-        example="p10net host --state-dir /var/lib/p10net",
-        heading=RUNNING,
-    ),
+    flags.state_dir("host", "Keep this table's files there.", RUNNING),
     flag(
         "--limits",
         is_flag=True,

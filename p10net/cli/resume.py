@@ -57,13 +57,7 @@ NOTHING = "No table of yours waits {}: `p10net host` opens one."
     example="p10net resume --headless --json",
     heading=RUNNING,
 )
-@flag(
-    "--state-dir",
-    type=click.Path(path_type=Path, file_okay=False),
-    says="Where the table's files were kept.",
-    example="p10net resume --state-dir /var/lib/p10net",
-    heading=RUNNING,
-)
+@flags.state_dir("resume", "Where the table's files were kept.", RUNNING)
 def resume(
     table: str | None,
     salvage: bool,
